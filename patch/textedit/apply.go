@@ -1,0 +1,183 @@
+package textedit
+
+import (
+	"errors"
+	"fmt"
+)
+
+// OpKind says what an operation does.
+type OpKind int
+
+const (
+	// Set adds or replaces the member or element at the path. Maps that are
+	// missing on the way, or null, are created. An index equal to the length
+	// of a list appends. Setting a map over a map, or a list over a list,
+	// changes only what differs.
+	Set OpKind = iota
+	// Remove deletes the member or element at the path, which must be there.
+	Remove
+	// Append adds an element at the end of the list at the path. A missing or
+	// null list is created.
+	Append
+)
+
+func (k OpKind) String() string {
+	switch k {
+	case Set:
+		return "set"
+	case Remove:
+		return "remove"
+	case Append:
+		return "append"
+	}
+	return fmt.Sprintf("OpKind(%d)", int(k))
+}
+
+// An Op is one operation on a document. Operations apply in order; each one
+// sees the document that the ones before it leave, as in RFC 6902.
+type Op struct {
+	Kind OpKind
+	// Path holds string keys and int indexes. The empty path is the document.
+	Path []any
+	// Value is a JSON value: nil, bool, string, json.Number, int, int64,
+	// uint64, float64, map[string]any or []any; any other type counts as what
+	// encoding/json makes of it.
+	Value any
+	// KeyOrder orders the keys of new maps, as in slices.SortFunc.
+	// nil is alphabetical.
+	KeyOrder func(a, b string) int
+}
+
+// A Document is one document of a file.
+type Document struct {
+	// Start and End are byte offsets. The documents follow each other without
+	// a gap; the first one starts at 0, the last one ends with the file.
+	Start, End int
+	// Line is the 1-based line of the "---" or of the first value.
+	Line int
+	// Value is the decoded value, aliases and merge keys followed: nil, bool,
+	// string, json.Number (the exact digits), map[string]any and []any, and
+	// float64 for the infinities and NaN of YAML. Timestamps are strings.
+	Value any
+	// Err says why the document has no value as JSON (a duplicate key, a key
+	// that is no scalar). Such a document cannot be edited.
+	Err error
+}
+
+// A File is a parsed source. It is never changed.
+type File struct {
+	lines
+	json     bool
+	docs     []*document
+	comments []span
+}
+
+// Parse reads a YAML source of any number of documents, or a JSON source of
+// one or more values. The error is a *[ParseError] or a *[RefusedError].
+func Parse(src []byte) (*File, error) {
+	f := &File{lines: newLines(src)}
+	if docs, ok := parseJSON(f.lines); ok {
+		f.json, f.docs = true, docs
+		return f, nil
+	}
+	var err error
+	f.docs, f.comments, err = parseYAML(f.lines)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Documents lists the documents in order. Every document counts that YAML
+// counts, empty ones too: "---\n---\na: 1" has two. A source of comments alone
+// has none.
+func (f *File) Documents() []Document {
+	out := make([]Document, len(f.docs))
+	for i, d := range f.docs {
+		value, err := f.decode(d.root)
+		out[i] = Document{Start: d.start, End: d.end, Line: d.line, Value: value, Err: err}
+	}
+	return out
+}
+
+// Documents is [Parse] and [File.Documents].
+func Documents(src []byte) ([]Document, error) {
+	f, err := Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	return f.Documents(), nil
+}
+
+// Apply is [Parse] and [File.Apply].
+func Apply(src []byte, doc int, ops []Op) ([]byte, error) {
+	f, err := Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	return f.Apply(doc, ops)
+}
+
+// Apply returns the source with the operations done on the document with index
+// doc, as [File.Documents] counts. Where they ask for what is already there,
+// the result equals the source. The error is a *[RefusedError] or an
+// *[OpError]; then there is no result.
+func (f *File) Apply(doc int, ops []Op) ([]byte, error) {
+	if doc < 0 || doc >= len(f.docs) {
+		return nil, fmt.Errorf("document %d of a file with %d", doc, len(f.docs))
+	}
+	old, err := f.decode(f.docs[doc].root)
+	if err != nil {
+		return nil, err
+	}
+	ops, err = normalOps(ops)
+	if err != nil {
+		return nil, err
+	}
+	out, err := f.edit(doc, ops, old, false)
+	// A literal block swallows a comment that is indented below it, and needs
+	// a line break behind it; a quoted string does not.
+	if _, failed := errors.AsType[*selfCheckError](err); failed {
+		if second, err := f.edit(doc, ops, old, true); err == nil {
+			return second, nil
+		}
+	}
+	if failed, ok := errors.AsType[*selfCheckError](err); ok {
+		return nil, f.refuse(failed.off, "the edit was given up, since "+failed.why)
+	}
+	return out, err
+}
+
+func normalOps(ops []Op) ([]Op, error) {
+	out := make([]Op, len(ops))
+	for i, op := range ops {
+		value, err := normalValue(op.Value, 0)
+		if err != nil {
+			return nil, &OpError{i, op.Path, err.Error()}
+		}
+		op.Value = value
+		out[i] = op
+	}
+	return out, nil
+}
+
+// edit does the operations once and checks the result.
+func (f *File) edit(doc int, ops []Op, old any, noLiteral bool) ([]byte, error) {
+	d := f.docs[doc]
+	plan := &planner{File: f, root: keep(d.root)}
+	for i := range ops {
+		if err := plan.do(i, &ops[i]); err != nil {
+			return nil, err
+		}
+	}
+	e := &emitter{File: f, look: f.lookOf(d, noLiteral)}
+	e.document(plan.root)
+	if len(e.edits) == 0 {
+		return append([]byte(nil), f.src...), nil
+	}
+	out, done, err := splice(f.lines, e.edits)
+	if err != nil {
+		return nil, err
+	}
+	return out, f.check(doc, ops, old, out, done)
+}

@@ -1,0 +1,55 @@
+package textedit
+
+import (
+	"bytes"
+	"slices"
+)
+
+// edit replaces the bytes [start, end) of the source.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// splice applies edits to the source and returns them as done: sorted, and
+// joined where removals meet.
+func splice(l lines, edits []edit) ([]byte, []edit, error) {
+	sorted := slices.Clone(edits)
+	// Insertions come before a removal that begins at the same place: they
+	// belong to the text in front of it.
+	slices.SortStableFunc(sorted, func(a, b edit) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return min(1, a.end-a.start) - min(1, b.end-b.start)
+	})
+	done := sorted[:1]
+	for _, e := range sorted[1:] {
+		last := &done[len(done)-1]
+		switch {
+		case e.text == "" && last.text == "" && e.start <= last.end:
+			last.end = max(last.end, e.end)
+		case e.start >= last.end:
+			done = append(done, e)
+		default:
+			return nil, nil, &selfCheckError{e.start, "two of its parts overlap"}
+		}
+	}
+	var out bytes.Buffer
+	out.Grow(len(l.src))
+	at := 0
+	for i := range done {
+		e := &done[i]
+		// A removed first line has no line break in front of it to take along.
+		if e.start == l.starts[0] && e.end > e.start && e.text == "" && e.end == l.eol(e.end) && (i+1 == len(done) || done[i+1].start > e.end) {
+			if line := l.of(e.end); line+1 < len(l.starts) {
+				e.end = l.starts[line+1]
+			}
+		}
+		out.Write(l.src[at:e.start])
+		out.WriteString(e.text)
+		at = e.end
+	}
+	out.Write(l.src[at:])
+	return out.Bytes(), done, nil
+}
