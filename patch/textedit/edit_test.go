@@ -26,9 +26,6 @@ func add(value any, path ...any) textedit.Op {
 type m = map[string]any
 type l = []any
 
-// text joins lines, so that a test shows each with its indentation.
-func text(lines ...string) string { return strings.Join(lines, "\n") }
-
 type editTest struct {
 	name string
 	src  string

@@ -50,7 +50,7 @@ func (e *emitter) document(root *want) {
 // line of the "---".
 func (e *emitter) replaceRoot(root *want) {
 	n := root.node
-	first, rest := e.look.block(root, -2, e.look.habit(n), true)
+	first, rest := e.look.block(root, -1, e.look.habit(n), 0)
 	start := n.content
 	if root.kind != scalarKind && len(root.slots) > 0 && !e.ownLine(start) {
 		for start > n.props && isSpace(e.src[start-1]) {
@@ -252,10 +252,13 @@ func (e *emitter) dashGap(n *node) int {
 // being indented like it and deeper than the one around it.
 func (e *emitter) behind(n *node, last *entry, parent int) int {
 	line := e.of(last.end())
-	for n.indent > max(parent, 0) && line+1 < len(e.starts) {
+	for line+1 < len(e.starts) {
 		start := e.starts[line+1]
 		i, found := slicesSearch(e.comments, start+len(e.indentOf(start)))
-		if !found || e.columnAt(e.comments[i].start) < n.indent {
+		if !found {
+			break
+		}
+		if column := e.columnAt(e.comments[i].start); column < n.indent || column <= max(parent, 0) {
 			break
 		}
 		line++
@@ -274,8 +277,14 @@ func (e *emitter) replaceInBlock(n *node, s *slot) {
 	if old.kind == scalarKind && old.style != emptyStyle && old.tag == "!!str" {
 		habit = e.look.habit(old)
 	}
-	first, rest := e.look.at(n).block(s.val, n.indent, habit, n.kind == listKind)
 	at := indicatorEnd(s.entry)
+	k := e.look.at(n)
+	column := below
+	if n.kind == listKind {
+		column = e.compactColumn(s.entry, at)
+		k.listOffset = max(k.listOffset, k.step)
+	}
+	first, rest := k.block(s.val, n.indent, habit, column)
 	switch {
 	case old.style == emptyStyle:
 		if first != "" {
@@ -297,6 +306,18 @@ func (e *emitter) replaceInBlock(n *node, s *slot) {
 		e.replaceText(e.startFor(first, at, old), end, first)
 		e.insertLines(e.eol(end), rest)
 	}
+}
+
+// compactColumn is the column of a map or list on the line of its dash. Behind
+// an anchor it goes below: there the anchor would be that of the first key.
+func (e *emitter) compactColumn(s *entry, at int) int {
+	switch old := s.val; {
+	case at != s.after:
+		return below
+	case old.style != emptyStyle && e.of(old.content) == e.of(at):
+		return e.columnAt(old.content)
+	}
+	return e.columnAt(at) + 1
 }
 
 // startFor also removes the space before a value of which nothing stays on the

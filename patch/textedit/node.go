@@ -78,11 +78,8 @@ type document struct {
 // isNull reports a null, written or not.
 func (n *node) isNull() bool { return n.kind == scalarKind && n.tag == "!!null" }
 
-// firstUse returns an alias outside n that means n or a node inside it.
-func (n *node) firstUse() (anchored, use *node) {
-	return n.firstUseOutside(n.start, n.end)
-}
-
+// firstUseOutside returns a node of n that is anchored, and an alias of it that
+// stands outside of [start, end).
 func (n *node) firstUseOutside(start, end int) (anchored, use *node) {
 	for _, u := range n.uses {
 		if u.start < start || u.start >= end {

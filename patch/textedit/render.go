@@ -2,26 +2,29 @@ package textedit
 
 import "strings"
 
+// below says that a collection begins on the line below its key.
+const below = -1
+
 // block writes a new value in block style: what follows the ":" or "-" on its
 // line, and the lines below it, complete with their indentation. indent is the
-// column of the collection that holds the value. In a list, maps and lists
-// begin on the line of the dash.
-func (k look) block(w *want, indent int, habit style, inList bool) (first string, rest []string) {
+// column of the collection that holds the value. A map or list begins on the
+// same line where at, the column of what follows there, is not below.
+func (k look) block(w *want, indent int, habit style, at int) (first string, rest []string) {
 	switch w.kind {
 	case mapKind:
 		if len(w.slots) == 0 {
 			return "{}", nil
 		}
-		if inList {
-			return compact(k.blockMap(w, indent+2))
+		if at != below {
+			return compact(k.blockMap(w, at))
 		}
 		return "", k.blockMap(w, indent+k.step)
 	case listKind:
 		if len(w.slots) == 0 {
 			return "[]", nil
 		}
-		if inList {
-			return compact(k.blockList(w, indent+2))
+		if at != below {
+			return compact(k.blockList(w, at))
 		}
 		return "", k.blockList(w, indent+k.listOffset)
 	}
@@ -57,7 +60,7 @@ func (k look) blockMap(w *want, column int) []string {
 
 // member writes the lines of a map's member.
 func (k look) member(s *slot, column int) []string {
-	first, rest := k.block(s.val, column, k.values, false)
+	first, rest := k.block(s.val, column, k.values, below)
 	line := strings.Repeat(" ", column) + k.text(s.key, k.keys, false) + ":"
 	if first != "" {
 		line += " " + first
@@ -76,7 +79,7 @@ func (k look) blockList(w *want, column int) []string {
 // element writes the lines of a list's element, with gap spaces behind the
 // dash.
 func (k look) element(s *slot, column, gap int) []string {
-	first, rest := k.block(s.val, column+gap-1, k.values, true)
+	first, rest := k.block(s.val, column, k.values, column+1+gap)
 	line := strings.Repeat(" ", column) + "-" + strings.Repeat(" ", gap) + first
 	return append([]string{line}, rest...)
 }

@@ -34,7 +34,7 @@ func isPlain(s string, flow bool) bool {
 	case ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
 		return false
 	case '-', '?', ':':
-		if len(s) == 1 || s[1] == ' ' || flow && strings.IndexByte(",[]{}", s[1]) >= 0 {
+		if len(s) == 1 || s[1] == ' ' {
 			return false
 		}
 	}
@@ -44,7 +44,8 @@ func isPlain(s string, flow bool) bool {
 	if strings.Contains(s, ": ") || strings.HasSuffix(s, ":") || strings.Contains(s, " #") {
 		return false
 	}
-	if flow && strings.ContainsAny(s, ",[]{}") {
+	// Older readers end a plain value in brackets at "?" and ":" too.
+	if flow && strings.ContainsAny(s, ",[]{}?:") {
 		return false
 	}
 	return isPrintable(s)

@@ -35,13 +35,13 @@ func splice(l lines, edits []edit) ([]byte, []edit, error) {
 			return nil, nil, &selfCheckError{e.start, "two of its parts overlap"}
 		}
 	}
+	l.trimEnd(done)
 	var out bytes.Buffer
 	out.Grow(len(l.src))
 	at := 0
 	for i := range done {
 		e := &done[i]
-		// A removed first line has no line break in front of it to take along.
-		if e.start == l.starts[0] && e.end > e.start && e.text == "" && e.end == l.eol(e.end) && (i+1 == len(done) || done[i+1].start > e.end) {
+		if l.leadsFile(*e) && (i+1 == len(done) || done[i+1].start > e.end) {
 			if line := l.of(e.end); line+1 < len(l.starts) {
 				e.end = l.starts[line+1]
 			}
@@ -52,4 +52,26 @@ func splice(l lines, edits []edit) ([]byte, []edit, error) {
 	}
 	out.Write(l.src[at:])
 	return out.Bytes(), done, nil
+}
+
+// leadsFile reports the removal of the first lines of the file, which have no
+// line break in front of them to take along.
+func (l lines) leadsFile(e edit) bool {
+	return e.text == "" && e.start == l.starts[0] && e.end > e.start && !isSpace(l.src[e.start]) && e.end == l.eol(e.end)
+}
+
+// trimEnd lets a removal at the end of a file without a final line break take
+// the blank lines before it along, so that there still is none.
+func (l lines) trimEnd(done []edit) {
+	e := &done[len(done)-1]
+	if e.text != "" || e.end < len(l.src) || endsLine(l.src) {
+		return
+	}
+	stop := l.starts[0]
+	if len(done) > 1 {
+		stop = done[len(done)-2].end
+	}
+	for e.start > stop && isSpace(l.src[e.start-1]) {
+		e.start--
+	}
 }
