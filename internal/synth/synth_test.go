@@ -23,7 +23,7 @@ func TestDocuments(t *testing.T) {
 	for _, want := range []string{
 		`{"spec":{"groups":[{"name":"canary-1-0","replicas":"canary-0-0"},{"name":"canary-1-1","replicas":"canary-0-1"}],"kartalint":"extra"}}`,
 		`{"spec":{"groups":[],"kartalint":"extra"}}`,
-		`{"spec":{"groups":{"member0":{"name":"canary-1-0","replicas":"canary-0-0"}},"kartalint":"extra"}}`,
+		`{"spec":{"groups":{"member0":{"kartalint":"extra","name":"canary-1-0","replicas":"canary-0-0"}},"kartalint":"extra"}}`,
 		`{"spec":{"groups":[{"name":"canary-1-0"},{"name":"canary-1-1","replicas":"canary-0-1"}],"kartalint":"extra"}}`,
 		`{"spec":{"groups":[{"name":"canary-1-0","replicas":false},{"name":"canary-1-1","replicas":false}],"kartalint":"extra"}}`,
 		`{}`,
