@@ -14,6 +14,7 @@ const maxExpanded = 1_000_000
 type decoder struct {
 	lines
 	aliased  int // depth of aliases being followed
+	from     int // offset of the outermost one
 	expanded int
 	active   map[*node]bool
 }
@@ -26,13 +27,16 @@ func (f *File) decode(n *node) (any, error) {
 func (d *decoder) value(n *node) (any, error) {
 	if d.aliased > 0 {
 		if d.expanded++; d.expanded > maxExpanded {
-			return nil, d.refuse(n.start, "aliases that expand to too many values")
+			return nil, d.refuse(d.from, "aliases that expand to too many values")
 		}
 	}
 	switch n.kind {
 	case aliasKind:
 		if d.active[n.target] {
 			return nil, d.refuse(n.start, "an alias inside the value that it repeats")
+		}
+		if d.aliased == 0 {
+			d.from = n.start
 		}
 		d.aliased++
 		defer func() { d.aliased-- }()

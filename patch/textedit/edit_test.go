@@ -2,8 +2,6 @@ package textedit_test
 
 import (
 	"encoding/json"
-	"errors"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,28 +118,4 @@ func TestJSON(t *testing.T) {
 		{"remove", "{\n  \"a\": 1,\n  \"b\": 2\n}", 0, ops(remove("b")), "{\n  \"a\": 1\n}"},
 		{"remove first", "{\n  \"a\": 1,\n  \"b\": 2\n}", 0, ops(remove("a")), "{\n  \"b\": 2\n}"},
 	})
-}
-
-func TestRefused(t *testing.T) {
-	tests := []struct {
-		name, src    string
-		op           textedit.Op
-		line, column int
-		why          string
-	}{
-		{"through an alias", "a: &x\n  b: 1\nc: *x\n", set(2, "c", "b"), 3, 4, "alias"},
-		{"through an anchor that is used", "a: &x\n  b: 1\nc: *x\n", set(2, "a", "b"), 1, 4, "anchor"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			out, err := textedit.Apply([]byte(tt.src), 0, ops(tt.op))
-			refused, ok := errors.AsType[*textedit.RefusedError](err)
-			if !ok || out != nil {
-				t.Fatalf("got %q, %v", out, err)
-			}
-			if refused.Line != tt.line || refused.Column != tt.column || !strings.Contains(refused.Why, tt.why) {
-				t.Errorf("got %v", refused)
-			}
-		})
-	}
 }

@@ -475,10 +475,13 @@ func checkLines(t *rapid.T, s source, list []textedit.Op, out string) {
 func touched(s source, line printed, list []textedit.Op) bool {
 	for _, op := range list {
 		path := op.Path
+		if _, isIndex := at(path, len(path)-1).(int); isIndex && op.Kind == textedit.Remove {
+			path = path[:len(path)-1] // the indexes behind it move
+		}
 		if prefixOf(path, line.path) && !(line.comment && len(path) > len(line.path)) {
 			return true
 		}
-		if line.comment {
+		if line.comment && (line.text != "" || !inList(path, line.path)) {
 			continue
 		}
 		if prefixOf(line.path, path) || len(path) > 0 && prefixOf(path[:len(path)-1], line.path) && inList(path, line.path) {
@@ -498,6 +501,13 @@ func inList(a, b []any) bool {
 		}
 	}
 	return false
+}
+
+func at(path []any, i int) any {
+	if i < 0 {
+		return nil
+	}
+	return path[i]
 }
 
 func prefixOf(a, b []any) bool {

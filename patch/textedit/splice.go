@@ -35,7 +35,7 @@ func splice(l lines, edits []edit) ([]byte, []edit, error) {
 			return nil, nil, &selfCheckError{e.start, "two of its parts overlap"}
 		}
 	}
-	l.trimEnd(done)
+	done = l.trimEnd(done)
 	var out bytes.Buffer
 	out.Grow(len(l.src))
 	at := 0
@@ -62,16 +62,24 @@ func (l lines) leadsFile(e edit) bool {
 
 // trimEnd lets a removal at the end of a file without a final line break take
 // the blank lines before it along, so that there still is none.
-func (l lines) trimEnd(done []edit) {
-	e := &done[len(done)-1]
-	if e.text != "" || e.end < len(l.src) || endsLine(l.src) {
-		return
+func (l lines) trimEnd(done []edit) []edit {
+	last := len(done) - 1
+	if done[last].text != "" || done[last].end < len(l.src) || endsLine(l.src) {
+		return done
 	}
-	stop := l.starts[0]
-	if len(done) > 1 {
-		stop = done[len(done)-2].end
+	start := done[last].start
+	for ; start > l.starts[0]; start-- {
+		if last > 0 && done[last-1].end == start {
+			if done[last-1].text != "" {
+				break
+			}
+			last--
+			start = done[last].start
+		}
+		if !isSpace(l.src[start-1]) {
+			break
+		}
 	}
-	for e.start > stop && isSpace(l.src[e.start-1]) {
-		e.start--
-	}
+	done[last] = edit{start: start, end: len(l.src)}
+	return done[:last+1]
 }

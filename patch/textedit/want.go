@@ -111,7 +111,7 @@ func (p *planner) enter(w *want, kind kind) error {
 		w.reindex()
 	}
 	if w.kind != kind {
-		return p.fail("there is no %s but %s", kindName(kind), kindName(w.kind))
+		return p.fail("here is %s, not %s", kindName(w.kind), kindName(kind))
 	}
 	return nil
 }
@@ -130,8 +130,7 @@ func (p *planner) enterNode(w *want, kind kind) error {
 		p.open(w)
 		return nil
 	}
-	w.kind = n.kind
-	return p.fail("there is no %s but %s at line %d", kindName(kind), kindName(n.kind), p.of(n.start)+1)
+	return p.fail("line %d has %s here, not %s", p.of(n.start)+1, kindName(n.kind), kindName(kind))
 }
 
 func kindName(k kind) string {
@@ -219,7 +218,24 @@ func (p *planner) child(w *want, step any) (*want, error) {
 	} else if _, ok := members[key]; ok {
 		return nil, p.refuse(e.start, fmt.Sprintf("%q comes from this merge key: a change inside it would change its other uses", key))
 	}
-	return w.add(key, &want{state: set}), nil
+	parent := &want{state: set}
+	return parent, p.grow(w, key, parent)
+}
+
+// grow adds a member to a map that can take one.
+func (p *planner) grow(w *want, key string, val *want) error {
+	if err := p.checkBraces(w); err != nil {
+		return err
+	}
+	w.add(key, val)
+	return nil
+}
+
+func (p *planner) checkBraces(w *want) error {
+	if w.state == opened && w.node.style == pairStyle {
+		return p.refuse(w.node.start, "a map of one pair in a list, without braces, cannot grow or shrink")
+	}
+	return nil
 }
 
 func (p *planner) descend(s *slot) *want {
@@ -289,10 +305,10 @@ func (p *planner) set(w *want, step, value any) error {
 	if err != nil {
 		return err
 	}
-	if member, ok := members[key]; !ok || !sameValue(member, value) {
-		w.add(key, p.fresh(value))
+	if member, ok := members[key]; ok && sameValue(member, value) {
+		return nil
 	}
-	return nil
+	return p.grow(w, key, p.fresh(value))
 }
 
 func (p *planner) remove(w *want, step any) error {
@@ -318,6 +334,9 @@ func (p *planner) remove(w *want, step any) error {
 
 // drop removes a slot, unless that would change another value.
 func (p *planner) drop(w *want, s *slot) error {
+	if err := p.checkBraces(w); err != nil {
+		return err
+	}
 	if w.kind == mapKind {
 		members, e, err := p.merged(w)
 		if err != nil {
@@ -438,7 +457,9 @@ func (p *planner) assignMap(w *want, m map[string]any) error {
 				return err
 			}
 		} else if member, ok := members[key]; !ok || !sameValue(member, m[key]) {
-			w.add(key, p.fresh(m[key]))
+			if err := p.grow(w, key, p.fresh(m[key])); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
