@@ -2,7 +2,6 @@ package textedit_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -512,48 +511,4 @@ func at(path []any, i int) any {
 
 func prefixOf(a, b []any) bool {
 	return len(a) <= len(b) && slices.Equal(a, b[:len(a)])
-}
-
-// FuzzApply feeds any text: no panic, and what succeeds is what was asked.
-func FuzzApply(f *testing.F) {
-	for _, src := range fuzzSeeds {
-		f.Add(src, "a", "x", uint8(0))
-		f.Add(src, "b", "line\nline", uint8(1))
-	}
-	f.Fuzz(func(t *testing.T, src, key, value string, pick uint8) {
-		docs, err := textedit.Documents([]byte(src))
-		if err != nil || len(docs) == 0 {
-			return
-		}
-		n := int(pick>>4) % len(docs)
-		op := textedit.Op{Kind: textedit.OpKind(pick % 3), Path: []any{key}, Value: value}
-		if pick&8 != 0 {
-			op.Path = []any{key, "inner"}
-		}
-		if pick&4 != 0 {
-			op.Path = []any{key, 0}
-		}
-		out, err := textedit.Apply([]byte(src), n, []textedit.Op{op})
-		if err != nil {
-			if _, ok := errors.AsType[*textedit.RefusedError](err); !ok {
-				if _, ok := errors.AsType[*textedit.OpError](err); !ok {
-					t.Fatalf("untyped error %T %v", err, err)
-				}
-			}
-			return
-		}
-		after, err := textedit.Documents(out)
-		if err != nil || len(after) != len(docs) {
-			t.Fatalf("%v, %d documents of %d", err, len(after), len(docs))
-		}
-		want := apply(docs[n].Value, op, op.Path)
-		if diff := cmp.Diff(canonical(want), canonical(after[n].Value)); diff != "" {
-			t.Fatalf("-want +got:\n%s", diff)
-		}
-	})
-}
-
-var fuzzSeeds = []string{
-	"a: 1\nb:\n- x\n", "{\"a\": {\"b\": [1, 2]}}", "a: &x {b: 1}\nb: *x\n", "a: |\n  x\n---\nb: >-\n y\n", "? a\n: b\n", "a: {b: 1, c}\n", "<<: {a: 1}\nb: 2\n",
-	"%YAML 1.1\n---\n!!map\na: !!str 1\n...\n", "\ufeffa: 'x'\r\n", "- a: 1\n  b: 2\n- [a: b]\n", "a:\n  # c\n  b: 1\n", "a:\tb\n",
 }
