@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 )
@@ -118,34 +119,61 @@ func Apply(src []byte, doc int, ops []Op) ([]byte, error) {
 	return f.Apply(doc, ops)
 }
 
+// An Edit replaces the bytes [Start, End) of the source by Text.
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
 // Apply returns the source with the operations done on the document with index
 // doc, as [File.Documents] counts. Where they ask for what is already there,
 // the result equals the source. The error is a *[RefusedError] or an
 // *[OpError]; then there is no result.
 func (f *File) Apply(doc int, ops []Op) ([]byte, error) {
+	out, _, err := f.run(doc, ops)
+	return out, err
+}
+
+// Edits returns what [File.Apply] changes, checked as there: edits of the
+// source in the order of the text, none of which overlap.
+func (f *File) Edits(doc int, ops []Op) ([]Edit, error) {
+	_, edits, err := f.run(doc, ops)
+	return edits, err
+}
+
+func (f *File) run(doc int, ops []Op) ([]byte, []Edit, error) {
 	if doc < 0 || doc >= len(f.docs) {
-		return nil, fmt.Errorf("document %d of a file with %d", doc, len(f.docs))
+		return nil, nil, fmt.Errorf("document %d of a file with %d", doc, len(f.docs))
 	}
-	old, err := f.decode(f.docs[doc].root)
+	if _, err := f.decode(f.docs[doc].root); err != nil {
+		return nil, nil, err
+	}
+	ops, err := normalOps(ops)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	ops, err = normalOps(ops)
-	if err != nil {
-		return nil, err
-	}
-	out, err := f.edit(doc, ops, old, false)
-	// A literal block swallows a comment that is indented below it, and needs
-	// a line break behind it; a quoted string does not.
-	if _, failed := errors.AsType[*selfCheckError](err); failed {
-		if second, err := f.edit(doc, ops, old, true); err == nil {
-			return second, nil
+	var failed *selfCheckError
+	for _, mode := range []mode{{}, {noLiteral: true}, {endLine: true}} {
+		out, edits, err := f.edit(doc, ops, mode)
+		given, ok := errors.AsType[*selfCheckError](err)
+		if !ok {
+			return out, edits, err
+		}
+		if failed == nil {
+			failed = given
 		}
 	}
-	if failed, ok := errors.AsType[*selfCheckError](err); ok {
-		return nil, f.refuse(failed.off, "the edit was given up, since "+failed.why)
-	}
-	return out, err
+	return nil, nil, f.refuse(failed.off, "the edit was given up, since "+failed.why)
+}
+
+// mode is a way to try an edit again that the check turned down.
+type mode struct {
+	// A literal block swallows a comment that is indented below it, and needs
+	// a line break behind it; a quoted string does not.
+	noLiteral bool
+	// A literal block that a removal leaves as the last value of a file without
+	// a final line break keeps its own.
+	endLine bool
 }
 
 func normalOps(ops []Op) ([]Op, error) {
@@ -162,22 +190,25 @@ func normalOps(ops []Op) ([]Op, error) {
 }
 
 // edit does the operations once and checks the result.
-func (f *File) edit(doc int, ops []Op, old any, noLiteral bool) ([]byte, error) {
+func (f *File) edit(doc int, ops []Op, mode mode) ([]byte, []Edit, error) {
 	d := f.docs[doc]
 	plan := &planner{File: f, root: keep(d.root)}
 	for i := range ops {
 		if err := plan.do(i, &ops[i]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	e := &emitter{File: f, look: f.lookOf(d, noLiteral)}
+	e := &emitter{File: f, look: f.lookOf(d, mode.noLiteral)}
 	e.document(plan.root)
 	if len(e.edits) == 0 {
-		return append([]byte(nil), f.src...), nil
+		return bytes.Clone(f.src), nil, nil
 	}
-	out, done, err := splice(f.lines, e.edits)
+	out, done, err := splice(f.lines, e.edits, mode.endLine)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return out, f.check(doc, ops, old, out, done)
+	if err := f.check(doc, ops, out, done, mode); err != nil {
+		return nil, nil, err
+	}
+	return out, done, nil
 }

@@ -15,15 +15,18 @@ type selfCheckError struct {
 func (e *selfCheckError) Error() string { return e.why }
 
 // check parses the new text and compares it with what was wanted.
-func (f *File) check(doc int, ops []Op, old any, out []byte, edits []edit) error {
+func (f *File) check(doc int, ops []Op, out []byte, edits []Edit, mode mode) error {
 	fail := func(format string, args ...any) error {
-		return &selfCheckError{edits[0].start, fmt.Sprintf(format, args...)}
+		return &selfCheckError{edits[0].Start, fmt.Sprintf(format, args...)}
 	}
 	g, err := Parse(out)
 	if err != nil {
 		return fail("the result could not be read: %v", err)
 	}
-	if f.json && !g.json || len(g.docs) != len(f.docs) {
+	if f.json && !g.json {
+		return fail("the file would be JSON no more")
+	}
+	if len(g.docs) != len(f.docs) {
 		return fail("the number of documents would change")
 	}
 	for i := range f.docs {
@@ -50,7 +53,7 @@ func (f *File) check(doc int, ops []Op, old any, out []byte, edits []edit) error
 	if at, ok := f.sameComments(g, edits); !ok {
 		return &selfCheckError{at, "it would lose or make a comment"}
 	}
-	if endsLine(f.src) != endsLine(out) {
+	if !mode.endLine && endsLine(f.src) != endsLine(out) {
 		return fail("the end of the file would change")
 	}
 	return nil
@@ -60,22 +63,23 @@ func endsLine(b []byte) bool { return bytes.HasSuffix(b, []byte("\n")) }
 
 // sameComments compares the comments outside of the edits, moved as the edits
 // move them, with those of the result.
-func (f *File) sameComments(g *File, edits []edit) (at int, ok bool) {
+func (f *File) sameComments(g *File, edits []Edit) (at int, ok bool) {
 	shift, n, i := 0, 0, 0
 	for _, c := range f.comments {
-		for i < len(edits) && edits[i].end <= c.start {
-			shift += len(edits[i].text) - (edits[i].end - edits[i].start)
+		for i < len(edits) && edits[i].End <= c.start {
+			shift += len(edits[i].Text) - (edits[i].End - edits[i].Start)
 			i++
 		}
-		if i < len(edits) && edits[i].start < c.end {
+		if i < len(edits) && edits[i].Start < c.end {
 			continue // inside a replaced text
 		}
-		if n >= len(g.comments) || g.comments[n].start != c.start+shift || g.comments[n].end != c.end+shift {
+		if n >= len(g.comments) || g.comments[n] != (span{c.start + shift, c.end + shift}) ||
+			!bytes.Equal(g.src[c.start+shift:c.end+shift], f.src[c.start:c.end]) {
 			return c.start, false
 		}
 		n++
 	}
-	return edits[0].start, n == len(g.comments)
+	return edits[0].Start, n == len(g.comments)
 }
 
 // sameNode compares two nodes as written, wherever they stand.

@@ -11,7 +11,8 @@
 //     digit by digit;
 //   - every other document of the file is as it was;
 //   - every comment outside the replaced text is still a comment, at its place;
-//   - the file ends as it ended, with or without a final line break.
+//   - the file ends as it ended, with or without a final line break, unless a
+//     literal block becomes its last value and needs one.
 //
 // Otherwise an error is returned and no text at all.
 //

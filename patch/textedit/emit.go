@@ -7,12 +7,12 @@ type emitter struct {
 	*File
 	look     look
 	rootFlow bool // the document as a whole is in flow style
-	edits    []edit
+	edits    []Edit
 }
 
 func (e *emitter) replaceText(start, end int, text string) {
 	if start != end || text != "" {
-		e.edits = append(e.edits, edit{start, end, text})
+		e.edits = append(e.edits, Edit{start, end, text})
 	}
 }
 
@@ -50,8 +50,11 @@ func (e *emitter) document(root *want) {
 // line of the "---".
 func (e *emitter) replaceRoot(root *want) {
 	n := root.node
-	first, rest := e.look.block(root, -1, e.look.habit(n), 0)
-	start := n.content
+	start, column := n.content, 0
+	if e.ownLine(start) {
+		column = e.columnAt(start)
+	}
+	first, rest := e.look.block(root, -1, e.look.habit(n), column)
 	if root.kind != scalarKind && len(root.slots) > 0 && !e.ownLine(start) {
 		for start > n.props && isSpace(e.src[start-1]) {
 			start--

@@ -85,6 +85,9 @@ func (e *emitter) removeFlowTail(n *node, live int) {
 	start, end := n.content+1, n.end-1
 	if live >= 0 {
 		start, end = n.entries[live].end(), last.end()
+		if n.entries[live].val.style == emptyStyle {
+			start += len(e.spaces(start)) // a new value may stand there
+		}
 	}
 	if !e.commentIn(start, end) {
 		e.replaceText(start, end, "")
@@ -142,7 +145,11 @@ func (e *emitter) addToFlow(n *node, last *entry, added []*slot) {
 	}
 	at := last.end()
 	if last.comma < 0 {
-		e.replaceText(at, at, ",")
+		comma := ","
+		if last.val.style == emptyStyle {
+			comma = " ," // "a:," is a plain text
+		}
+		e.replaceText(at, at, comma)
 	} else {
 		at = last.comma + 1
 		text += ","

@@ -92,7 +92,7 @@ func decodeNodes(l lines) (roots []*yaml.Node, err error) {
 			roots, err = nil, &ParseError{fmt.Errorf("the YAML parser failed: %v", r)}
 		}
 	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(l.src))
+	decoder := yaml.NewDecoder(bytes.NewReader(withoutVersion(l)))
 	for {
 		var doc yaml.Node
 		err := decoder.Decode(&doc)
@@ -107,6 +107,23 @@ func decodeNodes(l lines) (roots []*yaml.Node, err error) {
 		}
 		roots = append(roots, doc.Content[0])
 	}
+}
+
+// withoutVersion returns the source with a leading "%YAML 1.2" as "%YAML 1.1",
+// the only version that the library takes, though it reads both alike.
+func withoutVersion(l lines) []byte {
+	for i, start := range l.starts {
+		line := l.src[start:l.end(i)]
+		switch {
+		case bytes.HasPrefix(line, []byte("%YAML 1.")) && len(line) > len("%YAML 1."):
+			out := bytes.Clone(l.src)
+			out[start+len("%YAML 1.")] = '1'
+			return out
+		case len(bytes.TrimSpace(line)) > 0 && line[0] != '#' && line[0] != '%':
+			return l.src
+		}
+	}
+	return l.src
 }
 
 // checkCharacters refuses what readers of YAML take apart differently.
