@@ -29,6 +29,10 @@ type Expr struct {
 	NullSafe bool      // no error when any address read is absent or null
 	Hazards  []Hazard  // each operation that can fail on absent or null input; empty when NullSafe
 	Defaults []Default // each `E // constant`, in source order
+
+	tree *tree     // nil where the expression was read as an address
+	lazy *lazyTree // the same, made when it is asked for
+	code *lazyCode
 }
 
 // ReasonKind names a cause for which an expression is no plain address. The strings are part of the JSON output.
