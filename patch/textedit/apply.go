@@ -44,8 +44,8 @@ type Op struct {
 	// uint64, float64, map[string]any or []any; any other type counts as what
 	// encoding/json makes of it.
 	Value any
-	// KeyOrder orders the keys of new maps, as in slices.SortFunc.
-	// nil is alphabetical.
+	// KeyOrder orders the keys of new maps, as in slices.SortFunc. nil is
+	// alphabetical, but a map added to a list of maps follows the one before it.
 	KeyOrder func(a, b string) int
 }
 
@@ -198,7 +198,7 @@ func (f *File) edit(doc int, ops []Op, mode mode) ([]byte, []Edit, error) {
 			return nil, nil, err
 		}
 	}
-	e := &emitter{File: f, look: f.lookOf(d, mode.noLiteral)}
+	e := &emitter{File: f, look: f.lookOf(d, mode.noLiteral), looks: map[*node]look{}}
 	e.document(plan.root)
 	if len(e.edits) == 0 {
 		return bytes.Clone(f.src), nil, nil

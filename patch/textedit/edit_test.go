@@ -91,7 +91,8 @@ func TestBlockList(t *testing.T) {
 		{"only key of an element", "a:\n- x: 1\n", 0, ops(remove("a", 0, "x")), "a:\n- {}\n"},
 		{"set element", "- x\n- y: 1\n  z: 2\n", 0, ops(set(m{"q": 1, "r": m{"s": 1}}, 0), set("p", 1)), "- q: 1\n  r:\n    s: 1\n- p\n"},
 		{"shrink from the middle", "a:\n- 1 # one\n- 2\n- 3 # three\n", 0, ops(set(l{1, 3}, "a")), "a:\n- 1 # one\n- 3 # three\n"},
-		{"wide dash", "a:\n-   x: 1\n    y: 2\n", 0, ops(add(m{"x": 2, "w": 3}, "a"), set(9, "a", 0, "z")), "a:\n-   x: 1\n    y: 2\n    z: 9\n-   w: 3\n    x: 2\n"},
+		{"keys in the order of the element before", "a:\n- name: \"x\"\n  image: \"z\"\n", 0, ops(add(m{"args": l{"u"}, "image": "v", "name": "w"}, "a")), "a:\n- name: \"x\"\n  image: \"z\"\n- name: \"w\"\n  image: \"v\"\n  args:\n  - \"u\"\n"},
+		{"wide dash", "a:\n-   x: 1\n    y: 2\n", 0, ops(add(m{"x": 2, "w": 3}, "a"), set(9, "a", 0, "z")), "a:\n-   x: 1\n    y: 2\n    z: 9\n-   x: 2\n    w: 3\n"},
 	})
 }
 

@@ -1,13 +1,27 @@
 package textedit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // emitter turns wanted states into edits of the source.
 type emitter struct {
 	*File
 	look     look
 	rootFlow bool // the document as a whole is in flow style
+	looks    map[*node]look
 	edits    []Edit
+}
+
+// lookAt is look.at, computed once for each collection.
+func (e *emitter) lookAt(n *node) look {
+	k, ok := e.looks[n]
+	if !ok {
+		k = e.look.at(n)
+		e.looks[n] = k
+	}
+	return k
 }
 
 func (e *emitter) replaceText(start, end int, text string) {
@@ -228,9 +242,10 @@ func (f *File) commentIn(start, end int) bool {
 }
 
 func (e *emitter) addedLines(n *node, added []*slot) []string {
-	k := e.look.at(n)
+	k := e.lookAt(n)
 	var all []string
 	for _, s := range added {
+		s.val.orderLike(n)
 		if n.kind == mapKind {
 			all = append(all, k.member(s, n.indent)...)
 		} else {
@@ -238,6 +253,22 @@ func (e *emitter) addedLines(n *node, added []*slot) []string {
 		}
 	}
 	return all
+}
+
+// orderLike puts the keys of a map that is added to the list n in the order of
+// the map before it, unless the caller ordered them.
+func (w *want) orderLike(n *node) {
+	if n.kind != listKind || w.kind != mapKind || w.ordered {
+		return
+	}
+	before := n.entries[len(n.entries)-1].val.entries
+	rank := map[string]int{} // below zero, so that unknown keys come last
+	for i, e := range before {
+		if e.key != nil {
+			rank[e.key.value] = i - len(before)
+		}
+	}
+	slices.SortStableFunc(w.slots, func(a, b *slot) int { return rank[a.key] - rank[b.key] })
 }
 
 // dashGap is the number of spaces behind the dashes of a list.
@@ -276,12 +307,12 @@ func (l lines) columnAt(off int) int { return off - l.bol(off) }
 // anew.
 func (e *emitter) replaceInBlock(n *node, s *slot) {
 	old := s.val.node
-	habit := e.look.at(n).values
+	k := e.lookAt(n)
+	habit := k.values
 	if old.kind == scalarKind && old.style != emptyStyle && old.tag == "!!str" {
 		habit = e.look.habit(old)
 	}
 	at := indicatorEnd(s.entry)
-	k := e.look.at(n)
 	column := below
 	if n.kind == listKind {
 		column = e.compactColumn(s.entry, at)

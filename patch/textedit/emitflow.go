@@ -14,7 +14,7 @@ func slicesSearch(spans []span, off int) (int, bool) {
 // anew.
 func (e *emitter) replaceInFlow(n *node, s *slot) {
 	old := s.val.node
-	k := e.look.at(n)
+	k := e.lookAt(n)
 	habit := k.values
 	if old.kind == scalarKind && old.style != emptyStyle && old.tag == "!!str" {
 		habit = e.look.habit(old)
@@ -166,7 +166,7 @@ func (e *emitter) spreads(n *node, last *entry) bool {
 }
 
 func (e *emitter) addedFlow(n *node, last *entry, added []*slot) string {
-	k := e.look.at(n)
+	k := e.lookAt(n)
 	br := e.lineBreak(last.start)
 	sep := "," + k.commaGap
 	if e.spreads(n, last) {
@@ -174,6 +174,7 @@ func (e *emitter) addedFlow(n *node, last *entry, added []*slot) string {
 	}
 	var parts []string
 	for _, s := range added {
+		s.val.orderLike(n)
 		parts = append(parts, k.flowEntry(s, e.spread(n, last.start), br))
 	}
 	return strings.Join(parts, sep)

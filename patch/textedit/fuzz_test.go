@@ -102,7 +102,7 @@ func checkLaw(t *testing.T, docs []textedit.Document, doc int, list []textedit.O
 }
 
 var fuzzSeeds = []string{
-	"a: 1\nb:\n- x\n", "{\"a\": {\"b\": [1, 2]}}", "a: &x {b: 1}\nb: *x\n", "a: |\n  x\n---\nb: >-\n y\n", "? a\n: b\n", "a: {b: 1, c}\n", "<<: {a: 1}\nb: 2\n",
+	"a: 1\nb:\n- x\n", "{\"a\": {\"b\": [1, 2]}}", "a: &x {b: 1}\nb: *x\n", "a: |\n  x\n---\nb: >-\n y\n", "? a\n: b\n", "a: {b: 1, c}\n", "<<: {a: 1}\nb: 2\n", "a: &a {x: 1}\nb:\n  <<: [*a, {y: 2}]\n  x: 3\nc: *a\n",
 	"%YAML 1.1\n---\n!!map\na: !!str 1\n...\n", "\ufeffa: 'x'\r\n", "- a: 1\n  b: 2\n- [a: b]\n", "a:\n  # c\n  b: 1\n", "a:\tb\n", "[{a: 1, # x\n  b: 2,\n}]\n",
 	"a: |+\n  x\n\n\nb: 1", "- - - a\n    - b\n  - c\n", "a: \"x\n  y\" # c\n", "--- >\n x\n---\n# c\n", "{\n\t\"a\": [\n\t\t1\n\t]\n}\n", "a:\n  - &a b # c\n  - ! d\n", "'a': {}\n\"b\": []\nc:\n",
 }

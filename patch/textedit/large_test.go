@@ -63,6 +63,23 @@ func TestRemoveManyContainers(t *testing.T) {
 	}
 }
 
+// TestManyElements changes every element of one list and every member of one
+// map.
+func TestManyElements(t *testing.T) {
+	src, list := "l:\n"+strings.Repeat("- x\n", many)+"m:\n", []textedit.Op(nil)
+	for i := range many {
+		src += fmt.Sprintf("  k%d: x\n", i)
+		list = append(list, set("changed", "l", i), set("changed", "m", fmt.Sprintf("k%d", i)), set("new", "m", fmt.Sprintf("n%d", i)))
+	}
+	out, err := textedit.Apply([]byte(src), 0, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(out), "changed"); got != 2*many {
+		t.Errorf("%d values changed", got)
+	}
+}
+
 func TestDeepNesting(t *testing.T) {
 	for _, open := range []string{"[", "{\"a\": ", "- "} {
 		src := strings.Repeat(open, 5_000)

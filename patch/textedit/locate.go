@@ -487,7 +487,7 @@ func (p *locator) pair(key, value *yaml.Node, indent int, flow bool) *entry {
 		p.pos++
 	}
 	e.key = p.node(key, indent, flow)
-	e.merge = e.key.kind == scalarKind && e.key.style == plainStyle && e.key.value == "<<"
+	e.merge = e.key.kind == scalarKind && e.key.tag == "!!merge"
 	save := p.pos
 	p.skip()
 	if p.peek() == ':' {

@@ -151,15 +151,20 @@ func (l lines) indentOf(off int) string {
 // ownLine reports whether nothing stands before off on its line.
 func (l lines) ownLine(off int) bool { return l.blank(l.bol(off), off) }
 
-// at returns the look for entries added to the collection n.
+// at returns the look for entries added to the collection n. An element added
+// to a list of maps looks like those maps.
 func (k look) at(n *node) look {
 	keys, values := styleVotes{}, styleVotes{}
 	steps, offsets := map[int]int{}, map[int]int{}
 	for _, e := range n.entries {
-		if e.key != nil && !e.merge && !e.complex {
-			keys.count(e.key)
-		}
+		keys.countKey(e)
 		values.count(e.val)
+		for _, inner := range e.val.entries {
+			if n.kind == listKind {
+				keys.countKey(inner)
+				values.count(inner.val)
+			}
+		}
 		if n.style == blockStyle && n.kind == mapKind && e.val.style == blockStyle {
 			if e.val.kind == mapKind {
 				steps[e.val.indent-n.indent]++
@@ -183,6 +188,12 @@ type styleVotes struct {
 	plain          bool
 	single, double int
 	needed         style
+}
+
+func (v *styleVotes) countKey(e *entry) {
+	if e.key != nil && !e.merge && !e.complex {
+		v.count(e.key)
+	}
 }
 
 func (v *styleVotes) count(n *node) {

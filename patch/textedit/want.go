@@ -18,6 +18,9 @@ type want struct {
 	slots []*slot          // those of the text, then the added ones
 	index map[string]*slot // the members of a map that are not removed
 	live  []*slot          // the elements of a list that are not removed
+
+	merge   *entry // the merge key of an opened map
+	ordered bool   // the caller gave the order of the keys
 }
 
 type state int
@@ -164,6 +167,9 @@ func (p *planner) open(w *want) {
 	w.slots = make([]*slot, len(w.node.entries))
 	for i, e := range w.node.entries {
 		s := &slot{entry: e, val: keep(e.val)}
+		if e.merge {
+			w.merge = e // decoding has refused a second one
+		}
 		if e.key != nil {
 			s.key = deref(e.key).value
 		}
@@ -185,17 +191,15 @@ func (w *want) reindex() {
 	}
 }
 
-// merged returns the members that merge keys give to an opened map.
+// merged returns the members that a merge key gives to an opened map, and that
+// key.
 func (p *planner) merged(w *want) (map[string]any, *entry, error) {
-	for _, s := range w.slots {
-		if s.entry == nil || !s.entry.merge || s.removed {
-			continue
-		}
-		d := &decoder{lines: p.lines, active: map[*node]bool{}}
-		m := map[string]any{}
-		return m, s.entry, d.merge(m, s.entry.val)
+	if w.merge == nil {
+		return nil, nil, nil
 	}
-	return nil, nil, nil
+	d := &decoder{lines: p.lines, active: map[*node]bool{}}
+	m := map[string]any{}
+	return m, w.merge, d.merge(m, w.merge.val)
 }
 
 // child steps down, creating a missing map or list for the step after it.
@@ -380,7 +384,7 @@ func (p *planner) checkUnused(n *node, e *entry) error {
 
 // fresh builds the wanted state of a new value.
 func (p *planner) fresh(value any) *want {
-	w := &want{state: set, value: value}
+	w := &want{state: set, value: value, ordered: p.op.KeyOrder != nil}
 	switch value := value.(type) {
 	case map[string]any:
 		w.kind, w.value = mapKind, nil
