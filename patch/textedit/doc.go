@@ -27,12 +27,28 @@
 //
 // A member of a "kind: List" is reached by its path: "items", 3, "spec", ….
 //
+// # How new text looks
+//
+// A new key goes behind the last one of its map, above the comments of the
+// outer level; missing maps on the way come with it in one insertion. null and
+// an empty {} on the way become maps too. Indentation, the offset of lists, the
+// space behind dashes, quotes, the order of keys in the elements of a list, the
+// spacing of brackets and line breaks follow the siblings, else the document. A
+// replaced string keeps its quotes. Otherwise a string is quoted only where
+// some reader of YAML 1.1 or 1.2 could take it for something else, and a text of
+// several lines becomes a literal block where it can.
+//
+// Setting a map over a map, or a list over a list, is done member by member:
+// what stays equal is not touched. Numbers are equal by value, so that 1 set
+// over 1.0 changes nothing.
+//
 // # What goes with a removed value
 //
 // A comment goes only when it stands on a line of the removed or replaced value
 // itself: behind it, or between its first and its last line. A comment above a
 // removed key stays. Removing the last member of a map leaves {}, the last
-// element of a list [].
+// element of a list []. Where the first key of a list's element goes, the next
+// one moves up to the dash.
 //
 // # What is refused
 //

@@ -237,7 +237,7 @@ func (e *emitter) removeCompact(gone, next *entry) {
 }
 
 func (f *File) commentIn(start, end int) bool {
-	i, _ := slicesSearch(f.comments, start)
+	i, _ := searchSpan(f.comments, start)
 	return i < len(f.comments) && f.comments[i].start < end
 }
 
@@ -288,7 +288,7 @@ func (e *emitter) behind(n *node, last *entry, parent int) int {
 	line := e.of(last.end())
 	for line+1 < len(e.starts) {
 		start := e.starts[line+1]
-		i, found := slicesSearch(e.comments, start+len(e.indentOf(start)))
+		i, found := searchSpan(e.comments, start+len(e.indentOf(start)))
 		if !found {
 			break
 		}

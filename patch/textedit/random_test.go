@@ -2,6 +2,7 @@ package textedit_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -446,6 +447,58 @@ func TestRandom(t *testing.T) {
 		}
 		checkLines(t, s, list, string(out))
 	})
+}
+
+// TestRandomAnchors edits beside, through and at anchors, aliases and merge keys:
+// it is refused, or the value is right and the anchors stand as they stood.
+func TestRandomAnchors(t *testing.T) {
+	done := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := &printer{t: t, step: 2, gap: 1}
+		p.line(nil, "base: &base")
+		p.blockMap(nil, "", 2, nonEmptyMap(t, "base value"), false)
+		p.line(nil, "use: *base")
+		p.line(nil, "merged:")
+		p.line(nil, "  <<: *base")
+		p.blockMap(nil, "", 2, nonEmptyMap(t, "own"), false)
+		p.line(nil, "rest:")
+		p.blockMap(nil, "", 2, nonEmptyMap(t, "rest"), false)
+		src := ""
+		for _, line := range p.out {
+			src += line.text + "\n"
+		}
+		docs, err := textedit.Documents([]byte(src))
+		if err != nil || docs[0].Err != nil {
+			t.Fatalf("%v %v in\n%s", err, docs, src)
+		}
+		op := anOp(t, docs[0].Value)
+		out, err := textedit.Apply([]byte(src), 0, []textedit.Op{op})
+		if err != nil {
+			if _, ok := errors.AsType[*textedit.RefusedError](err); !ok || len(op.Path) > 0 && op.Path[0] == "rest" {
+				t.Fatalf("%v for %v in\n%s", err, op, src)
+			}
+			return
+		}
+		done++
+		docs, err = textedit.Documents(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := textedit.Documents([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(canonical(apply(first[0].Value, op, op.Path)), canonical(docs[0].Value)); diff != "" {
+			t.Fatalf("%v in\n%s\n-want +got:\n%s", op, src, diff)
+		}
+	})
+	if done == 0 {
+		t.Error("every edit was refused")
+	}
+}
+
+func nonEmptyMap(t *rapid.T, label string) map[string]any {
+	return rapid.MapOfN(aKey(), aValue(1), 1, 3).Draw(t, label)
 }
 
 // checkLines looks for every line that has to stay.

@@ -209,18 +209,19 @@ func (p *planner) child(w *want, step any) (*want, error) {
 		return p.descend(s), err
 	}
 	key, isKey := step.(string)
+	members, e, err := p.merged(w)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := members[key]; ok && isKey {
+		return nil, p.refuse(e.start, fmt.Sprintf("%q comes from this merge key: a change inside it would change its other uses", key))
+	}
+	p.step++
 	if p.op.Kind == Remove {
-		p.step++
 		return nil, p.fail("there is nothing to remove")
 	}
 	if !isKey {
-		p.step++
 		return nil, p.fail("the list has no such element")
-	}
-	if members, e, err := p.merged(w); err != nil {
-		return nil, err
-	} else if _, ok := members[key]; ok {
-		return nil, p.refuse(e.start, fmt.Sprintf("%q comes from this merge key: a change inside it would change its other uses", key))
 	}
 	parent := &want{state: set}
 	return parent, p.grow(w, key, parent)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// slicesSearch finds the first span that starts at off or behind it.
-func slicesSearch(spans []span, off int) (int, bool) {
+// searchSpan finds the first span that starts at off or behind it.
+func searchSpan(spans []span, off int) (int, bool) {
 	return slices.BinarySearchFunc(spans, off, func(s span, off int) int { return s.start - off })
 }
 
