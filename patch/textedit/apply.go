@@ -65,7 +65,7 @@ type Document struct {
 	Err error
 }
 
-// A File is a parsed source. It is never changed.
+// A File is a parsed source. It is never changed, and safe for concurrent use.
 type File struct {
 	lines
 	json     bool
@@ -128,7 +128,7 @@ type Edit struct {
 // Apply returns the source with the operations done on the document with index
 // doc, as [File.Documents] counts. Where they ask for what is already there,
 // the result equals the source. The error is a *[RefusedError] or an
-// *[OpError]; then there is no result.
+// *[OpError], or says that there is no such document; then there is no result.
 func (f *File) Apply(doc int, ops []Op) ([]byte, error) {
 	out, _, err := f.run(doc, ops)
 	return out, err

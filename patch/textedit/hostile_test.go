@@ -203,6 +203,14 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+func TestNoSuchDocument(t *testing.T) {
+	for _, doc := range []int{-1, 1} {
+		if out, err := textedit.Apply([]byte("a: 1\n"), doc, nil); err == nil || out != nil {
+			t.Errorf("document %d: %q, %v", doc, out, err)
+		}
+	}
+}
+
 func TestDocuments(t *testing.T) {
 	src := "# c\na: 1.50\n---\n---\n- x: !!str 1\n  y: 0o17\n...\n---\na: 1\na: 2\n---\n2024-01-02\n"
 	docs, err := textedit.Documents([]byte(src))
