@@ -62,7 +62,8 @@ type Matcher struct {
 	Status           string // initializing, running, …
 	Index            int    // within its status
 	Node             *Node
-	ByPhase          *Node // scalar; nil where absent
+	Pointer          string // its place in the document as a JSON pointer
+	ByPhase          *Node  // scalar; nil where absent
 	Conditions       []MatchCondition
 	ByConditionsNode *Node
 	Expression       *PathField // byExpression.expression; nil where absent

@@ -21,5 +21,6 @@ type Problem struct {
 	At        Span
 	Component string // the component concerned, "" where none
 	Field     string // the innermost named key concerned, "" where none
+	Pointer   string // the place in the document as a JSON pointer: of an unknown or missing field, the mapping it belongs in
 	Suggest   string // the nearest known name for an unknown one, "" where none
 }

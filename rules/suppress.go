@@ -118,6 +118,13 @@ func parseIgnore(word, rest string) *ignore {
 	return ig
 }
 
+// ParseIgnore reads what follows "kartalint:ignore" in a comment: rule ids, ` -- ` and a reason. The problem says what is
+// wrong with it and how it is written; "" where nothing is.
+func ParseIgnore(text string) (ids []string, reason, problem string) {
+	ig := parseIgnore("ignore", " "+text)
+	return ig.ids, ig.reason, ig.problem
+}
+
 // cover sets the lines that the comment at offset covers in the document src[start:end].
 func (ig *ignore) cover(f *catalog.File, d *catalog.Definition, offset, start, end int) {
 	line := f.Position(offset).Line
