@@ -39,6 +39,7 @@ type Rule struct {
 	Mend       string   // how to mend it
 	Severities string   // when a finding has another severity than the default; "" where never
 	Catalog    string   // why its findings on the reference catalog are right; "" where it has none there
+	Bad, Good  string   // the example definitions, set by [WithExamples]
 	Fix        FixKind
 	Needs      Needs
 	// SilencedBy lists rules whose finding on the same place makes a finding of this one pointless.

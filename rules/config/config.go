@@ -243,6 +243,9 @@ func leaves(file string, root *yaml.Node, e *jsonschema.ValidationError) []error
 	if key, ok := unknownKey(e.Message); ok {
 		return []error{unknown(file, node, name, key, e.KeywordLocation)}
 	}
+	if strings.Contains(e.KeywordLocation, "/propertyNames/") {
+		return []error{wrongID(file, root, name)}
+	}
 	message := e.Message
 	if name != "" {
 		message = name + ": " + message
@@ -258,6 +261,12 @@ func unknownKey(message string) (string, bool) {
 	}
 	key, _, _ := strings.Cut(rest, "'")
 	return key, true
+}
+
+// wrongID is the error at a key that is no rule id.
+func wrongID(file string, root *yaml.Node, id string) error {
+	at := find(root, id)
+	return &Error{file, at.Line, at.Column, fmt.Sprintf("%q is no rule id: write KL and three digits, as `kartalint rules` lists them", id)}
 }
 
 func unknown(file string, parent *yaml.Node, name, key, keyword string) error {
