@@ -220,3 +220,20 @@ func (n *Node) RemoveItem(index int) (Edit, error) {
 	}
 	return Edit{Span: n.file.Span(lineStart, lineEnd)}, nil
 }
+
+// ReplaceAll is the edit that puts other members, written as block YAML lines without indentation, in the place of all
+// members of a block mapping.
+func (n *Node) ReplaceAll(lines ...string) (Edit, error) {
+	if n.Kind != Mapping || n.Alias || n.style&yaml.FlowStyle != 0 || len(n.Members) == 0 {
+		return Edit{}, ErrRefused
+	}
+	start, _ := n.Members[0].Key.extent()
+	last := n.Members[len(n.Members)-1]
+	_, end := last.Value.inPlace(last.Key)
+	src := n.file.Source
+	if bytes.IndexByte(src[start:end], '#') >= 0 {
+		return Edit{}, ErrRefused // a comment would be lost
+	}
+	indent := strings.Repeat(" ", start-(bytes.LastIndexByte(src[:start], '\n')+1))
+	return Edit{Span: n.file.Span(start, end), New: strings.Join(lines, n.newline()+indent)}, nil
+}
