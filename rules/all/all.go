@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/rules"
+	"github.com/kartalint/kartalint/rules/overlap"
+	"github.com/kartalint/kartalint/rules/target"
 )
 
 // Rules returns every rule, sorted by id. The rules are shared and must not be changed.
@@ -20,4 +22,8 @@ func Rules() []*rules.Rule {
 }
 
 // families holds the rules of each family package.
-var families = [][]*rules.Rule{}
+var families = [][]*rules.Rule{
+	{rules.SuppressionRule()},
+	target.Rules,
+	overlap.Rules,
+}

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/google/renameio/v2"
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/reports"
+	"github.com/kartalint/kartalint/rules"
+	"github.com/kartalint/kartalint/rules/all"
+	"github.com/kartalint/kartalint/rules/baseline"
+)
+
+// lint is the command's flags and state.
+type lint struct {
+	input
+	format        string
+	reports       []string
+	enable        []string
+	disable       []string
+	severities    []string
+	failOn        string
+	writes        string
+	color         string
+	quiet         bool
+	suppressed    bool
+	baseline      string
+	writeBaseline string
+	acceptNew     bool
+}
+
+func newLint() *cobra.Command {
+	l := &lint{}
+	cmd := &cobra.Command{
+		Use:   "lint [PATH…]",
+		Short: "Report what is wrong with definitions",
+		Long: "Report what is wrong with definitions.\n\nPATH is a file, a folder (read with everything below it), a glob, or - for standard input. Without one the paths of\n" +
+			".kartalint.yaml are read, else the working folder. The exit status is 0 for nothing at or above --fail-on, 1 for findings, and 2\n" +
+			"when the tool could not do its work.",
+		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	l.flags(cmd)
+	f.StringVar(&l.format, "format", "text", "how findings are printed: "+formatNames())
+	f.StringArrayVar(&l.reports, "report", nil, "also write a report, as FORMAT=FILE (repeatable)")
+	f.StringSliceVar(&l.enable, "enable", nil, "run only these rules, by id")
+	f.StringSliceVar(&l.disable, "disable", nil, "do not run these rules, by id")
+	f.StringSliceVar(&l.severities, "severity", nil, "give a rule another severity, as ID=error|warning|note|off (repeatable)")
+	f.StringVar(&l.failOn, "fail-on", "warning", "the lowest severity that makes the exit status 1: error, warning, note or never")
+	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
+	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
+	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
+	f.BoolVar(&l.suppressed, "show-suppressed", false, "print suppressed findings too, marked")
+	f.StringVar(&l.baseline, "baseline", "", "file of known findings, which are not reported again")
+	f.StringVar(&l.writeBaseline, "write-baseline", "", "write the findings to this file as known, and exit 0")
+	f.BoolVar(&l.acceptNew, "accept-new", false, "let --write-baseline take new findings into a file that is there already")
+	return cmd
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range reports.Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// target is one report to write.
+type target struct {
+	format reports.Format
+	file   string
+}
+
+func (l *lint) run(cmd *cobra.Command, args []string) error {
+	paths, err := l.load(args)
+	if err != nil {
+		return err
+	}
+	targets, err := l.check(cmd)
+	if err != nil {
+		return err
+	}
+	linter, err := l.linter()
+	if err != nil {
+		return err
+	}
+	in, problems, err := l.lint(cmd, linter, paths)
+	if err != nil {
+		return err
+	}
+	if err := l.checkEmpty(in.Summary, paths, problems); err != nil {
+		return err
+	}
+	if err := l.known(in); err != nil {
+		return err
+	}
+	in.Summary.Count(in.Findings)
+	if l.writeBaseline != "" {
+		return l.update(cmd, in)
+	}
+	return l.report(cmd, in, targets)
+}
+
+// check looks at the flags' values before any work is done.
+func (l *lint) check(cmd *cobra.Command) ([]target, error) {
+	if !cmd.Flags().Changed("fail-on") && l.config.FailOn != "" {
+		l.failOn = l.config.FailOn
+	}
+	if l.writes == "" {
+		l.writes = string(l.config.Writes)
+	}
+	if l.writes == "" {
+		l.writes = string(rules.WritesWhole)
+	}
+	if l.acceptNew && l.writeBaseline == "" {
+		return nil, errors.New("--accept-new goes with --write-baseline")
+	}
+	format, formatErr := reports.Lookup(l.format)
+	if err := errors.Join(formatErr, oneOf("fail-on", l.failOn, "error", "warning", "note", "never"), oneOf("writes", l.writes, "whole", "fields"),
+		oneOf("color", l.color, "auto", "always", "never")); err != nil {
+		return nil, err
+	}
+	targets := []target{{format, ""}}
+	if l.quiet {
+		targets = nil
+	}
+	for _, r := range l.reports {
+		name, file, ok := strings.Cut(r, "=")
+		if !ok || file == "" {
+			return nil, fmt.Errorf("--report is %q: write FORMAT=FILE", r)
+		}
+		f, err := reports.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, target{f, file})
+	}
+	return targets, nil
+}
+
+// linter is made of the flags and, below them, of the configuration.
+func (l *lint) linter() (*rules.Linter, error) {
+	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes)}}
+	for _, id := range l.disable {
+		cfg.Levels[id] = rules.Off
+	}
+	for _, s := range l.severities {
+		id, word, ok := strings.Cut(s, "=")
+		level, err := rules.ParseSeverity(word)
+		if !ok || err != nil {
+			return nil, fmt.Errorf("--severity is %q: write ID=LEVEL with error, warning, note or off", s)
+		}
+		cfg.Levels[id] = level
+	}
+	if err := l.config.Apply(&cfg); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.config.File, err)
+	}
+	return rules.New(all.Rules(), cfg)
+}
+
+// looked is what one file gave.
+type looked struct {
+	result    *rules.FileResult
+	file      *catalog.File
+	problems  int
+	documents int
+	skipped   map[string]int
+}
+
+// lint reads and checks the files, several at once.
+func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string) (*reports.Input, int, error) {
+	src := &sources{}
+	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: rootRelative()}
+	var results []*rules.FileResult
+	problems := 0
+	stdin := slices.Contains(paths, "-")
+	work := func(f *catalog.File) any {
+		r := looked{result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
+		if stdin && len(paths) == 1 {
+			r.file = f
+		}
+		return r
+	}
+	take := func(v any) error {
+		r := v.(looked)
+		if r.file != nil {
+			src.keep(r.file, true)
+		}
+		results = append(results, r.result)
+		problems += r.problems
+		in.Summary.Files++
+		in.Summary.Definitions += r.result.Definitions
+		in.Summary.Documents += r.documents
+		for kind, n := range r.skipped {
+			if in.Summary.Skipped == nil {
+				in.Summary.Skipped = map[string]int{}
+			}
+			in.Summary.Skipped[kind] += n
+		}
+		return nil
+	}
+	if err := l.walk(cmd.Context(), paths, work, take); err != nil {
+		return nil, 0, err
+	}
+	in.Findings = linter.Collect(results).Findings
+	return in, problems, nil
+}
+
+// known marks the findings of the baseline.
+func (l *lint) known(in *reports.Input) error {
+	if l.baseline == "" {
+		return nil
+	}
+	b, err := baseline.Read(l.baseline)
+	if err != nil {
+		return err
+	}
+	for _, e := range b.Mark(in.Findings) {
+		in.Summary.Notices = append(in.Summary.Notices, fmt.Sprintf("baseline: %s of %s %s %s does not occur any more (%d times): write the baseline anew with --write-baseline",
+			e.Rule, e.Definition, e.Component, e.Field, e.Count))
+	}
+	return nil
+}
+
+// update writes the baseline.
+func (l *lint) update(cmd *cobra.Command, in *reports.Input) error {
+	left, err := baseline.Update(l.writeBaseline, in.Findings, l.acceptNew)
+	if err != nil {
+		return err
+	}
+	if left > 0 {
+		return fmt.Errorf("%s that the baseline does not know were left out: give --accept-new to take them in", reports.Plural(left, "finding"))
+	}
+	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s\n", l.writeBaseline)
+	return err
+}
+
+// report writes every report; one that cannot be written hides no other.
+func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) error {
+	var failed error
+	for _, t := range targets {
+		var err error
+		if t.file == "" {
+			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed})
+		} else {
+			err = writeReport(t, in, l.suppressed)
+		}
+		failed = errors.Join(failed, err)
+	}
+	if failed != nil {
+		return failed
+	}
+	if l.fails(in) {
+		return errFindings
+	}
+	return nil
+}
+
+func writeReport(t target, in *reports.Input, suppressed bool) error {
+	var buf bytes.Buffer
+	if err := t.format.Write(&buf, in, reports.Options{Suppressed: suppressed}); err != nil {
+		return fmt.Errorf("the %s report cannot be made: %w", t.format.Name, err)
+	}
+	if err := renameio.WriteFile(t.file, buf.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("the %s report cannot be written: %w", t.format.Name, err)
+	}
+	return nil
+}
+
+func (l *lint) coloured(w io.Writer) bool {
+	switch l.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	f, ok := w.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
+}
+
+func (l *lint) fails(in *reports.Input) bool {
+	if l.failOn == "never" {
+		return false
+	}
+	limit, err := rules.ParseSeverity(l.failOn)
+	if err != nil {
+		return true
+	}
+	for _, f := range in.Findings {
+		if f.Suppressed == nil && f.Severity >= limit {
+			return true
+		}
+	}
+	return false
+}

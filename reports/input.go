@@ -1,0 +1,129 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kartalint/kartalint/rules"
+)
+
+// Input is what a report is made of.
+type Input struct {
+	Findings []rules.Finding // sorted; suppressed ones are marked
+	Summary  Summary
+	Rules    []*rules.Rule            // every rule, sorted by id
+	Source   func(file string) []byte // a file's text; nil where it cannot be had
+	Path     func(file string) string // how a machine reads a file's name: relative to the repository's root
+	Paths    *Breakdown               // of the path fields; nil where the command has none
+}
+
+// Summary says what was checked.
+type Summary struct {
+	Errors, Warnings, Notes, Suppressed int
+	Files, Definitions, Documents       int
+	Skipped                             map[string]int // documents of other kinds, by kind
+	Notices                             []string       // what else the reader should know: stale baseline entries, kinds without a type
+}
+
+// Count fills in the numbers of findings.
+func (s *Summary) Count(list []rules.Finding) {
+	s.Errors, s.Warnings, s.Notes, s.Suppressed = 0, 0, 0, 0
+	for _, f := range list {
+		switch {
+		case f.Suppressed != nil:
+			s.Suppressed++
+		case f.Severity == rules.Error:
+			s.Errors++
+		case f.Severity == rules.Warning:
+			s.Warnings++
+		default:
+			s.Notes++
+		}
+	}
+}
+
+// String is one line: what was found, what was checked, what was skipped.
+func (s Summary) String() string {
+	out := fmt.Sprintf("%s, %s, %s", Plural(s.Errors, "error"), Plural(s.Warnings, "warning"), Plural(s.Notes, "note"))
+	if s.Suppressed > 0 {
+		out += fmt.Sprintf(", %d suppressed", s.Suppressed)
+	}
+	out += fmt.Sprintf(" in %s of %s", Plural(s.Definitions, "definition"), Plural(s.Files, "file"))
+	if len(s.Skipped) > 0 {
+		var kinds []string
+		for kind, n := range s.Skipped {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, Clean(kind)))
+		}
+		slices.Sort(kinds)
+		if len(kinds) > 5 {
+			kinds = append(kinds[:5:5], fmt.Sprintf("%d kinds more", len(kinds)-5))
+		}
+		out += "; skipped, being no definitions: " + strings.Join(kinds, ", ")
+	}
+	return out
+}
+
+// Plural is "1 error" or "2 errors".
+func Plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// Options say how a report looks.
+type Options struct {
+	Color      bool
+	Suppressed bool // suppressed findings too
+}
+
+// Format is one way to write a report.
+type Format struct {
+	Name  string
+	About string // one line for help texts
+	Write func(w io.Writer, in *Input, opts Options) error
+}
+
+// Formats are all formats, sorted by name.
+func Formats() []Format {
+	return []Format{jsonFormat, tableFormat, textFormat}
+}
+
+// Lookup is the format of that name; the error lists the names and the nearest one.
+func Lookup(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	message := fmt.Sprintf("unknown format %q: use %s", name, strings.Join(names, ", "))
+	if near := rules.Nearest(name, names); near != "" {
+		message = fmt.Sprintf("unknown format %q: did you mean %s? (%s)", name, near, strings.Join(names, ", "))
+	}
+	return Format{}, fmt.Errorf("%s", message)
+}
+
+// Clean makes a text from a file harmless for a terminal: control characters, escape sequences and characters that turn
+// the direction of writing are shown as codes.
+func Clean(s string) string {
+	if !strings.ContainsFunc(s, harmful) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if harmful(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func harmful(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r == 0xfffd || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x2028 || r == 0x2029
+}

@@ -1,0 +1,117 @@
+package reports
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/rules"
+)
+
+var jsonFormat = Format{"json", "findings and summary as JSON, version 1", writeJSON}
+
+// The shapes below are stable; keys may be added.
+type jsonReport struct {
+	Version  int           `json:"version"`
+	Summary  jsonSummary   `json:"summary"`
+	Findings []jsonFinding `json:"findings"`
+}
+
+type jsonSummary struct {
+	Errors      int            `json:"errors"`
+	Warnings    int            `json:"warnings"`
+	Notes       int            `json:"notes"`
+	Suppressed  int            `json:"suppressed"`
+	Files       int            `json:"files"`
+	Definitions int            `json:"definitions"`
+	Skipped     map[string]int `json:"skipped,omitempty"`
+	Notices     []string       `json:"notices,omitempty"`
+}
+
+type jsonPlace struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine,omitempty"`
+	EndColumn int    `json:"endColumn,omitempty"`
+}
+
+type jsonFinding struct {
+	Rule     string `json:"rule"`
+	Name     string `json:"name"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	jsonPlace
+	Definition  string        `json:"definition"`
+	Component   string        `json:"component"`
+	Field       string        `json:"field"`
+	Expression  string        `json:"expression"`
+	Related     []jsonRelated `json:"related"`
+	Fixes       []jsonFix     `json:"fixes"`
+	Fingerprint string        `json:"fingerprint"`
+	Suppressed  *jsonReason   `json:"suppressed,omitempty"`
+}
+
+type jsonRelated struct {
+	Message string `json:"message"`
+	jsonPlace
+}
+
+type jsonFix struct {
+	Title string     `json:"title"`
+	Safe  bool       `json:"safe"`
+	Edits []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	jsonPlace
+	NewText string `json:"newText"`
+}
+
+type jsonReason struct {
+	Reason   string `json:"reason,omitempty"`
+	Baseline bool   `json:"baseline,omitempty"`
+}
+
+func writeJSON(w io.Writer, in *Input, _ Options) error {
+	report := jsonReport{Version: 1, Findings: make([]jsonFinding, 0, len(in.Findings)), Summary: jsonSummary{
+		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Skipped, in.Summary.Notices}}
+	for _, f := range in.Findings {
+		report.Findings = append(report.Findings, in.finding(f))
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(report)
+}
+
+func (in *Input) place(at catalog.Span, end bool) jsonPlace {
+	file := at.File
+	if in.Path != nil {
+		file = in.Path(file)
+	}
+	p := jsonPlace{File: file, Line: at.Start.Line, Column: at.Start.Column}
+	if end {
+		p.EndLine, p.EndColumn = at.End.Line, at.End.Column
+	}
+	return p
+}
+
+func (in *Input) finding(f rules.Finding) jsonFinding {
+	j := jsonFinding{Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Message: f.Message, jsonPlace: in.place(f.At, true),
+		Definition: f.Definition, Component: f.Component, Field: f.Field, Expression: f.Expression, Fingerprint: f.Fingerprint,
+		Related: []jsonRelated{}, Fixes: []jsonFix{}}
+	for _, r := range f.Related {
+		j.Related = append(j.Related, jsonRelated{r.Message, in.place(r.At, false)})
+	}
+	for _, x := range f.Fixes {
+		fix := jsonFix{Title: x.Title, Safe: x.Safe, Edits: []jsonEdit{}}
+		for _, e := range x.Edits {
+			fix.Edits = append(fix.Edits, jsonEdit{in.place(e.Span, true), e.New})
+		}
+		j.Fixes = append(j.Fixes, fix)
+	}
+	if f.Suppressed != nil {
+		j.Suppressed = &jsonReason{f.Suppressed.Reason, f.Suppressed.Baseline}
+	}
+	return j
+}
