@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/rules"
+	"github.com/kartalint/kartalint/rules/files"
+	"github.com/kartalint/kartalint/rules/jq"
 	"github.com/kartalint/kartalint/rules/overlap"
+	"github.com/kartalint/kartalint/rules/structure"
 	"github.com/kartalint/kartalint/rules/target"
 )
 
@@ -24,6 +27,9 @@ func Rules() []*rules.Rule {
 // families holds the rules of each family package.
 var families = [][]*rules.Rule{
 	{rules.SuppressionRule()},
+	files.Rules,
+	structure.Rules,
+	jq.Rules,
 	target.Rules,
 	overlap.Rules,
 }
