@@ -15,17 +15,32 @@ var jqNullUnsafe = &rules.Rule{
 	What:       "Iteration, arithmetic, `fromjson`, `to_entries`, `test` and their like on a field that may be absent. Silent where the type says that the field is there.",
 	Why:        "One failing expression takes the whole extraction down; in `byExpression` it takes the whole status down, the matchers that hold included.",
 	Mend:       "Spell the expression so that an absent field yields nothing, or a default: the message gives the spelling.",
-	Severities: "error in `byExpression`; note for the plain iteration of an address",
+	Severities: "error in `byExpression`; note for the plain iteration of an address, once for all fields of a component that share it",
 	Catalog:    "JobSet multiplies `.replicas` by `.parallelism`, of which the second has no default on the server: a job without it fails every read.",
 	SilencedBy: []string{"KL201", "KL202", "KL203"},
 	Check: func(p *rules.Pass) {
+		told := map[string]bool{} // an iteration that several fields of a component share is one cause
 		each(p, func(f *catalog.PathField, e *analyzer.Expr) {
 			for _, h := range worst(p, f, e) {
+				if key := iterationKey(f, h); key != "" {
+					if told[key] {
+						return
+					}
+					told[key] = true
+				}
 				p.InField(f, h.hazard.Span, message(f, e, h.hazard), rules.As(h.severity))
 				return // one spelling mends them all
 			}
 		})
 	},
+}
+
+// iterationKey is what the notes on one iteration have in common; "" for a finding of its own.
+func iterationKey(f *catalog.PathField, h judged) string {
+	if h.severity != rules.Note || f.Component == nil || len(h.hazard.Paths) != 1 {
+		return ""
+	}
+	return f.Component.Name + " " + h.hazard.Paths[0].String()
 }
 
 type judged struct {
