@@ -45,11 +45,6 @@ func indent(s, by string) string {
 	return by + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n"+by) + "\n"
 }
 
-func demo(t testing.TB, spec string) map[string]any {
-	t.Helper()
-	return read(t, "apiVersion: demo.example/v1\nkind: Demo\nmetadata: {name: x}\n"+spec)
-}
-
 func read(t testing.TB, src string) map[string]any {
 	t.Helper()
 	docs, err := textedit.Documents([]byte(src))
