@@ -8,6 +8,7 @@ import (
 
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/files"
+	"github.com/kartalint/kartalint/rules/instances"
 	"github.com/kartalint/kartalint/rules/jq"
 	"github.com/kartalint/kartalint/rules/overlap"
 	"github.com/kartalint/kartalint/rules/structure"
@@ -32,4 +33,5 @@ var families = [][]*rules.Rule{
 	jq.Rules,
 	target.Rules,
 	overlap.Rules,
+	instances.Rules,
 }
