@@ -21,16 +21,18 @@ var jqNullUnsafe = &rules.Rule{
 	Check: func(p *rules.Pass) {
 		told := map[string]bool{} // an iteration that several fields of a component share is one cause
 		each(p, func(f *catalog.PathField, e *analyzer.Expr) {
-			for _, h := range worst(p, f, e) {
-				if key := iterationKey(f, h); key != "" {
-					if told[key] {
-						return
-					}
-					told[key] = true
-				}
-				p.InField(f, h.hazard.Span, message(f, e, h.hazard), rules.As(h.severity))
-				return // one spelling mends them all
+			list := worst(p, f, e)
+			if len(list) == 0 {
+				return
 			}
+			h := list[0] // one spelling mends them all
+			if key := iterationKey(f, h); key != "" {
+				if told[key] {
+					return
+				}
+				told[key] = true
+			}
+			p.InField(f, h.hazard.Span, message(f, e, h.hazard), rules.As(h.severity))
 		})
 	},
 }

@@ -1,7 +1,9 @@
 package overlap
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
@@ -21,6 +23,7 @@ var foreignFieldInTarget = &rules.Rule{
 	Check: func(p *rules.Pass) {
 		for _, c := range p.Components() {
 			list := targets(c)
+			slices.SortStableFunc(list, func(a, b target) int { return cmp.Compare(podFirst(a), podFirst(b)) })
 			for _, f := range c.Fields {
 				if f.Role == catalog.RoleScale || f.Role == catalog.RoleInstance {
 					checkForeign(p, list, f)
@@ -28,6 +31,14 @@ var foreignFieldInTarget = &rules.Rule{
 			}
 		}
 	},
+}
+
+// podFirst orders a pod before its metadata, which is written at the same place at times.
+func podFirst(t target) int {
+	if t.field.Name == "metadataPath" {
+		return 1
+	}
+	return 0
 }
 
 func checkForeign(p *rules.Pass, list []target, f *catalog.PathField) {
