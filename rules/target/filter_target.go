@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
@@ -37,7 +38,8 @@ var filterTarget = &rules.Rule{
 	},
 }
 
-// conditionReads are the addresses that a filter's conditions look at.
+// conditionReads are the addresses that a filter's conditions look at: those of each select, else all that is read beside
+// the places that can be written.
 func conditionReads(e *analyzer.Expr) []analyzer.Path {
 	var list []analyzer.Path
 	for _, r := range e.Reasons {
@@ -45,7 +47,12 @@ func conditionReads(e *analyzer.Expr) []analyzer.Path {
 			list = append(list, r.Paths...)
 		}
 	}
-	return list
+	if len(list) > 0 {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(e.Reads), func(read analyzer.Path) bool {
+		return slices.ContainsFunc(e.Writes, func(w analyzer.Path) bool { return read.Relation(w) != analyzer.Disjoint })
+	})
 }
 
 func targets(e *analyzer.Expr) string {
