@@ -112,6 +112,8 @@ func TestHiddenSafety(t *testing.T) {
 		{".a[] as $x | $y", "KL202"},
 		// neighbours of their kinds
 		{"def f(g): g; f(.a |= 2)", "KL203"},
+		{"def f(del): 1; del(.x)", "KL203"},
+		{"def f: def range: 1; range; [range(5)]", "KL203"},
 		{".a | first(env | .HOME)", "KL204"},
 		{"reduce .a[] as $x (0; $y)", "KL202"},
 	} {

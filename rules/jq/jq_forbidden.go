@@ -12,7 +12,7 @@ var jqForbidden = &rules.Rule{
 	ID: "KL203", Name: "jq-forbidden", Severity: rules.Error,
 	Title: "a construct that the runtime refuses",
 	What: "Assignment operators (`=`, `|=`, `+=` and the rest), `del`, `..`, `range`, `paths`, `recurse`, `walk`, `repeat`, wherever they stand: in function " +
-		"bodies, arguments, string interpolation, keys and values of objects, `reduce` and `foreach`, `try` and `catch`, bounds of slices, patterns.",
+		"bodies, arguments, string interpolation, keys and values of objects, `reduce` and `foreach`, `try` and `catch`, bounds of slices, patterns. A function of the expression's own with such a name counts too.",
 	Why:  "A path must not change the object or run without end. The runtime's own check looks at the top of the expression only and lets hidden ones through.",
 	Mend: "Read the field by its address; let the controller compute.",
 	Check: func(p *rules.Pass) {
@@ -46,9 +46,7 @@ func forbidden(u analyzer.Use) string {
 			return "it changes the object"
 		}
 	case analyzer.UseFunction:
-		if u.Builtin {
-			return refused[u.Name]
-		}
+		return refused[u.Name] // by name, so that a local definition of it hides no call of the builtin
 	}
 	return ""
 }
