@@ -170,6 +170,7 @@ func (in *interpreter) expr(r result) *Expr {
 	}
 	e.Reasons = in.kept(e.Class)
 	finishHazards(e, in.edits)
+	e.NullSafe = e.NullSafe && !in.risky
 	return e
 }
 

@@ -171,6 +171,7 @@ func (in *interpreter) user(b *environment, f *gojq.Func, input result, env *env
 	if in.calls++; in.calls > maxRecursion {
 		in.calls--
 		in.read(input)
+		in.risky = true
 		return everything()
 	}
 	defer func() { in.calls-- }()
@@ -216,6 +217,7 @@ func (in *interpreter) navigation(key string, f *gojq.Func, span Span, input res
 		}
 		in.read(input)
 		in.hazard(HazardFunction, span, result{typ: Null, paths: input.paths})
+		in.risky = true
 		return result{place: true, outs: Outputs{}}, true
 	case "select/1":
 		before := len(in.reads)
@@ -238,13 +240,24 @@ func (in *interpreter) navigation(key string, f *gojq.Func, span Span, input res
 		return in.index(&gojq.Index{Start: f.Args[0]}, input.single(), input, env, span), true
 	case "first/1", "last/1":
 		r := in.query(f.Args[0], input, env)
-		return keep(r, Outputs{Min: min(1, r.outs.Min), Max: min(1, r.outs.Max)})
+		least := min(1, r.outs.Min)
+		if len(r.outs.Iterations) > 0 {
+			least = 0
+		}
+		if f.Name == "last" {
+			// path(last(f)) yields the place of the input in gojq, or fails: nothing can be written through it
+			in.reason(ReasonFunction, span, f.Name, r.paths...)
+			return result{paths: r.paths, typ: r.typ, vals: r.vals, made: r.made, outs: Outputs{Min: least, Max: min(1, r.outs.Max)}}, true
+		}
+		return keep(r, Outputs{Min: least, Max: min(1, r.outs.Max)})
 	case "limit/2", "skip/2", "nth/2":
 		n := in.silently(f.Args[0], input, env)
 		in.read(n)
+		in.risky = true
 		r := in.query(f.Args[1], input, env)
 		return keep(r, Outputs{Max: Many, Iterations: r.outs.Iterations})
 	case "until/2", "while/2":
+		in.risky = true
 		in.read(in.silently(f.Args[0], result{paths: stepAll(input.paths, Step{Kind: Descend}), typ: Any, outs: one}, env))
 		u := in.silently(f.Args[1], result{paths: stepAll(input.paths, Step{Kind: Descend}), place: input.place, typ: Any, outs: one}, env)
 		r := union(input.single(), u)
@@ -252,6 +265,7 @@ func (in *interpreter) navigation(key string, f *gojq.Func, span Span, input res
 		in.read(r)
 		return keep(r, Outputs{Max: Many})
 	case "recurse/0", "recurse/1", "recurse/2", "repeat/1":
+		in.risky = in.risky || len(f.Args) > 0
 		r := input.single()
 		r.paths = merged(r.paths, stepAll(input.paths, Step{Kind: Descend}))
 		in.read(r)
@@ -306,6 +320,7 @@ func (in *interpreter) getpath(f *gojq.Func, span Span, input result, env *envir
 		}
 	}
 	in.read(in.silently(f.Args[0], input, env))
+	in.risky = true
 	in.reason(ReasonComputedKey, span, f.Name, input.paths...)
 	r := input.single()
 	r.paths = merged(r.paths, stepAll(input.paths, Step{Kind: Descend}))
@@ -329,6 +344,17 @@ func commaParts(q *gojq.Query) []*gojq.Query {
 var perElement = map[string]bool{"map/1": true, "map_values/1": true, "any/1": true, "all/1": true, "sort_by/1": true, "group_by/1": true,
 	"unique_by/1": true, "min_by/1": true, "max_by/1": true, "with_entries/1": true}
 
+// accepted are the types on which a builtin never fails.
+func accepted(name string) Type {
+	switch name {
+	case "not", "type", "tostring", "tojson", "isempty", "empty", "env", "builtins", "now", "infinite", "nan":
+		return Any
+	case "length":
+		return Any &^ Bool
+	}
+	return None
+}
+
 // compute covers the builtins that yield a new value.
 func (in *interpreter) compute(f *gojq.Func, span Span, input result, env *environment) result {
 	key := f.Name + "/" + strconv.Itoa(len(f.Args))
@@ -337,6 +363,10 @@ func (in *interpreter) compute(f *gojq.Func, span Span, input result, env *envir
 		fn = function{typ: Any, many: true}
 	}
 	in.reason(ReasonFunction, span, f.Name, input.paths...)
+	in.risk(input, accepted(f.Name))
+	if len(f.Args) > 0 && !perElement[key] && f.Name != "any" && f.Name != "all" && f.Name != "isempty" {
+		in.risky = true // the types of the arguments are not followed
+	}
 	outs := one
 	switch {
 	case key == "any/2" || key == "all/2":

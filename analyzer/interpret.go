@@ -33,6 +33,8 @@ type interpreter struct {
 	steps    int
 	calls    int
 	gaveUp   bool
+	visited  []Path // every place navigated to: where errors are caught, getting there can change the result
+	risky    bool   // an operation can fail by the type of a value that is computed
 }
 
 // environment is a list of bindings, innermost first.
@@ -68,6 +70,14 @@ func (in *interpreter) read(r result) {
 	in.reads = merged(in.reads, r.paths)
 	if len(in.reads) > 4*maxPaths {
 		in.reads = []Path{{{Kind: Descend}}}
+	}
+}
+
+// risk notes an operation that fails on a value of other types than fit. What stands at a place is taken to have the
+// right type, or to be null.
+func (in *interpreter) risk(r result, fit Type) {
+	if r.computedTypes()&^fit != 0 {
+		in.risky = true
 	}
 }
 
@@ -209,6 +219,7 @@ func (in *interpreter) arithmetic(q *gojq.Query, input result, env *environment)
 		return result{typ: Bool, vals: booleans, outs: outs}
 	}
 	in.reason(ReasonArithmetic, span, q.Op.String())
+	in.operands(q.Op, l, r)
 	both := l.typ&r.typ == Number && l.typ|r.typ == Number
 	typ := map[gojq.Operator]Type{gojq.OpAdd: Any &^ Bool, gojq.OpSub: Number | Array, gojq.OpMul: Number | String | Object | Null, gojq.OpDiv: Number | String | Array, gojq.OpMod: Number}[q.Op]
 	if both {
@@ -238,6 +249,26 @@ func (in *interpreter) arithmetic(q *gojq.Query, input result, env *environment)
 		return result{typ: typ, outs: outs}
 	}
 	return result{typ: typ, outs: outs, vals: folded(q.Op, l.vals, r.vals)}
+}
+
+// operands notes operands whose types may not go together.
+func (in *interpreter) operands(op gojq.Operator, l, r result) {
+	if op != gojq.OpAdd {
+		in.risk(l, Number)
+		in.risk(r, Number)
+		if op != gojq.OpSub && op != gojq.OpMul && (len(r.vals) != 1 || r.vals[0] == 0) {
+			in.risky = true // a division by zero
+		}
+		return
+	}
+	if len(l.paths) == 0 && len(r.paths) == 0 {
+		t := (l.typ | r.typ) &^ Null
+		if t&(t-1) != 0 || t == Bool {
+			in.risky = true
+		}
+	}
+	in.risk(l, Any&^Bool)
+	in.risk(r, Any&^Bool)
 }
 
 // folded is the value of arithmetic on two integer constants.
@@ -300,7 +331,9 @@ func (in *interpreter) patterns(pat *gojq.Pattern, v, input result, env *environ
 		return &environment{next: env, name: pat.Name, val: v}
 	case pat.Array != nil:
 		for i, p := range pat.Array {
-			env = in.patterns(p, in.member(v, Step{Kind: Index, Index: i}), input, env, uncertain)
+			m := in.member(v, Step{Kind: Index, Index: i})
+			in.iterated = append(in.iterated, m.paths...) // it fails on anything but an array, used or not
+			env = in.patterns(p, m, input, env, uncertain)
 		}
 	default:
 		for _, o := range pat.Object {
@@ -342,27 +375,54 @@ func (in *interpreter) member(v result, s Step) result {
 			return result{paths: v.paths, typ: Any, outs: one}
 		}
 	}
+	switch s.Kind {
+	case Key:
+		in.risk(v, Object|Null)
+	case Index, Slice:
+		in.risk(v, Array|Null)
+	default:
+		in.risk(v, Null)
+	}
 	if v.view != noView || len(v.paths) == 0 {
+		in.risky = in.risky || v.view != noView
 		in.read(v)
 		return result{typ: Any, outs: one, from: v.from}
 	}
-	return v.step(s)
+	n := v.step(s)
+	in.visited = append(in.visited, n.paths...)
+	return n
 }
 
 func (in *interpreter) term(t *gojq.Term, input result, env *environment) result {
 	if in.exhausted() {
 		return everything()
 	}
+	visited, riskyTerm := len(in.visited), in.risky
 	r := in.primary(t, input, env)
 	if t.Type == gojq.TermTypeFunc && strings.HasPrefix(t.Func.Name, "$") {
 		in.reason(ReasonVariableRoot, in.span(t), t.Func.Name, r.paths...)
 	}
 	start := in.span(t).Start
+	last, riskyLast := visited, riskyTerm
 	for i, s := range t.SuffixList {
 		end := in.span(s).End
+		if !s.Optional {
+			last, riskyLast = len(in.visited), in.risky
+		}
 		switch {
+		case s.Optional && i > 0 && !t.SuffixList[i-1].Optional:
+			// gojq catches the errors of the suffix before it alone.
+			r = in.optional(r, in.span(t.SuffixList[i-1]).Start, end, last)
+			if r.fixed {
+				r.norm += "?"
+			}
+			in.risky = riskyLast
 		case s.Optional:
-			r = in.optional(r, start, end)
+			r = in.optional(r, start, end, visited)
+			if r.fixed {
+				r.norm = guarded(input.norm, r.norm)
+			}
+			in.risky = riskyTerm
 		case s.Iter:
 			if i+1 >= len(t.SuffixList) || !t.SuffixList[i+1].Optional {
 				in.hazard(HazardIterate, in.span(s), r)
@@ -373,22 +433,54 @@ func (in *interpreter) term(t *gojq.Term, input result, env *environment) result
 			r.outs = outs.then(r.outs)
 		default:
 			outs := r.outs
-			r = in.index(s.Index, r.single(), input, env, in.span(s))
+			keyInput := input
+			if i+1 < len(t.SuffixList) && t.SuffixList[i+1].Optional {
+				keyInput = r.single() // gojq evaluates the key of .a[key]? on .a
+			}
+			r = in.index(s.Index, r.single(), keyInput, env, in.span(s))
 			r.outs = outs.then(r.outs)
 		}
 	}
 	return r
 }
 
-// optional is `?`: errors of everything before it in the term end the results.
-func (in *interpreter) optional(r result, start, end int) result {
+// optional is `?`: errors of what stands between start and end leave no result. Whether there is one depends on every
+// place navigated to on the way.
+func (in *interpreter) optional(r result, start, end, visited int) result {
 	in.hazards = slices.DeleteFunc(in.hazards, func(h Hazard) bool { return start <= h.Span.Start && h.Span.End <= end })
 	in.edits = slices.DeleteFunc(in.edits, func(e safeEdit) bool { return start <= e.span.Start && e.span.End <= end })
-	if r.fixed {
-		r.norm += "?"
-	}
 	r.outs = r.outs.optional()
+	in.iterated = append(append(in.iterated, in.visited[visited:]...), r.paths...)
 	return r
+}
+
+// guarded puts a question mark behind every step that a normal form has beyond its prefix.
+func guarded(prefix, norm string) string {
+	tail, ok := strings.CutPrefix(norm, prefix)
+	if !ok || prefix == "." {
+		prefix, tail = "", norm
+	}
+	out := prefix
+	for i := 0; i < len(tail); {
+		j := i + 1
+		if tail[i] == '[' {
+			j, _, _ = bracket(tail, i)
+		} else {
+			for j < len(tail) && isTail(tail[j]) {
+				j++
+			}
+		}
+		step := tail[i:j]
+		if j < len(tail) && tail[j] == '?' {
+			j++
+		}
+		out += step
+		if step != "." {
+			out += "?"
+		}
+		i = j
+	}
+	return out
 }
 
 // each iterates a value.
@@ -403,11 +495,14 @@ func (in *interpreter) each(r result) result {
 		n.outs.Iterations = n.paths
 		return n
 	}
+	in.risk(r, Array|Object)
 	if len(r.paths) == 0 || r.view != noView {
+		in.risky = in.risky || r.view != noView
 		in.read(r)
 		return result{typ: Any, outs: Outputs{Max: Many}, from: r.from}
 	}
 	n := r.step(Step{Kind: Each})
+	in.visited = append(in.visited, n.paths...)
 	n.outs.Iterations = n.paths
 	if len(n.paths) > 1 {
 		n.outs = Outputs{Max: Many, Iterations: n.paths}
@@ -439,6 +534,7 @@ func (in *interpreter) index(ix *gojq.Index, r, input result, env *environment, 
 			if q != nil {
 				b := in.silently(q, input, env)
 				in.read(b)
+				in.risk(b, Number|Null)
 				outs = outs.then(b.outs)
 			}
 		}
@@ -461,6 +557,7 @@ func (in *interpreter) index(ix *gojq.Index, r, input result, env *environment, 
 	in.read(k)
 	in.read(r)
 	in.hazard(HazardKey, span, k)
+	in.risk(k, None)
 	in.reason(ReasonComputedKey, span, "", r.paths...)
 	n := in.member(r, Step{Kind: AnyKey})
 	n.outs = k.outs
@@ -506,6 +603,7 @@ func (in *interpreter) primary(t *gojq.Term, input result, env *environment) res
 		v := in.silently(&gojq.Query{Term: t.Unary.Term}, input, env)
 		in.read(v)
 		in.hazard(HazardArithmetic, Span{span.Start, span.Start + 1}, v)
+		in.risk(v, Number)
 		in.reason(ReasonArithmetic, Span{span.Start, span.Start + 1}, t.Unary.Op.String())
 		r := result{typ: Number, outs: v.outs}
 		if len(v.vals) == 1 {
@@ -518,7 +616,12 @@ func (in *interpreter) primary(t *gojq.Term, input result, env *environment) res
 		in.reason(ReasonFunction, span, t.Format)
 		if t.Str == nil {
 			in.read(input)
-			in.hazard(HazardFunction, span, result{})
+			switch t.Format {
+			case "@text", "@json":
+			default:
+				in.hazard(HazardFunction, span, input)
+				in.risk(input, None)
+			}
 			return computed(String)
 		}
 		r := in.string(t.Str, input, env)
@@ -668,10 +771,13 @@ func (in *interpreter) conditional(c *gojq.If, input result, env *environment, s
 
 func (in *interpreter) try(t *gojq.Term, input result, env *environment) result {
 	span := in.span(t)
+	risky, visited := in.risky, len(in.visited)
 	r := in.query(t.Try.Body, input, env)
-	r = in.optional(r, span.Start, in.span(t.Try.Body).End)
+	r = in.optional(r, span.Start, in.span(t.Try.Body).End, visited)
+	in.risky = risky
 	r.fixed = false
 	if t.Try.Catch != nil {
+		in.risky = true // what is caught is seldom what the body expects
 		c := in.query(t.Try.Catch, computed(Any), env)
 		r = union(r, c)
 		r.outs = Outputs{Max: Many, Iterations: r.outs.Iterations}
@@ -684,6 +790,7 @@ func (in *interpreter) try(t *gojq.Term, input result, env *environment) result 
 func (in *interpreter) reduce(source *gojq.Query, pats []*gojq.Pattern, parts []*gojq.Query, input result, env *environment, span Span, once bool) result {
 	src := in.silently(source, input, env)
 	in.read(src)
+	in.risky = true
 	in.iterated = append(in.iterated, src.outs.Iterations...)
 	start := in.silently(parts[0], input, env)
 	in.read(start)
@@ -709,6 +816,9 @@ func (in *interpreter) reduce(source *gojq.Query, pats []*gojq.Pattern, parts []
 	r.paths = merged(merged(state.paths, start.paths), last.paths)
 	if once {
 		r.outs = Outputs{Max: max(1, start.outs.Max)}
+		if len(start.outs.Iterations) > 0 {
+			r.outs.Max = Many
+		}
 	}
 	if !r.place {
 		in.read(r)

@@ -11,6 +11,15 @@ type result struct {
 	typ   Type
 	vals  []any // all values that it can have; nil where unknown
 	outs  Outputs
+	made  Type // of the values computed anew that stand beside those of paths
+}
+
+// computedTypes are the types of what a result holds that stands nowhere in the document.
+func (r result) computedTypes() Type {
+	if len(r.paths) == 0 {
+		return r.typ
+	}
+	return r.made
 }
 
 // view says of what a computed value is a list.
@@ -153,6 +162,9 @@ func union(a, b result) result {
 		u.fixed = false
 	case a.vals != nil && b.vals != nil:
 		u.vals = append(a.vals[:len(a.vals):len(a.vals)], b.vals...)
+	}
+	if a.outs.Max > 0 && b.outs.Max > 0 {
+		u.made = a.computedTypes() | b.computedTypes()
 	}
 	u.outs = a.outs.either(b.outs)
 	return u

@@ -19,6 +19,11 @@ func nullSafe(e *Expr, edits []safeEdit) string {
 	if s := anyForm(e); s != "" {
 		return s
 	}
+	for _, h := range e.Hazards {
+		if h.Kind != HazardIterate && h.Kind != HazardArithmetic {
+			return ""
+		}
+	}
 	slices.SortFunc(edits, func(a, b safeEdit) int { return cmp.Or(a.span.End-b.span.End, a.span.Start-b.span.Start) })
 	edits = slices.Compact(edits)
 	var inserts []insert
