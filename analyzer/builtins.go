@@ -230,7 +230,11 @@ func (in *interpreter) navigation(key string, f *gojq.Func, span Span, input res
 		in.reason(ReasonSelect, span, f.Name, reads...)
 		r := input.single()
 		r.fixed, r.norm = false, ""
-		r.outs = Outputs{Max: cond.outs.Max, Conditions: []Condition{{Text: f.Args[0].String(), Span: in.span(f.Args[0]), Reads: reads}}}
+		most := cond.outs.Max
+		if len(cond.outs.Iterations) > 0 {
+			most = Many // once for each element on which the condition holds
+		}
+		r.outs = Outputs{Max: most, Conditions: []Condition{{Text: f.Args[0].String(), Span: in.span(f.Args[0]), Reads: reads}}}
 		return r, true
 	case "first/0":
 		return in.member(input.single(), Step{Kind: Index, Index: 0}), true
