@@ -221,11 +221,14 @@ func (in *interpreter) arithmetic(q *gojq.Query, input result, env *environment)
 	in.reason(ReasonArithmetic, span, q.Op.String())
 	in.operands(q.Op, l, r)
 	both := l.typ&r.typ == Number && l.typ|r.typ == Number
-	typ := map[gojq.Operator]Type{gojq.OpAdd: Any &^ Bool, gojq.OpSub: Number | Array, gojq.OpMul: Number | String | Object | Null, gojq.OpDiv: Number | String | Array, gojq.OpMod: Number}[q.Op]
+	typ := map[gojq.Operator]Type{gojq.OpAdd: Any, gojq.OpSub: Number | Array, gojq.OpMul: Number | String | Object | Null, gojq.OpDiv: Number | String | Array, gojq.OpMod: Number}[q.Op]
 	if both {
 		typ = Number
 	} else if q.Op == gojq.OpAdd {
 		typ = (l.typ | r.typ) &^ Bool
+		if l.typ&Null != 0 && r.typ&Bool != 0 || r.typ&Null != 0 && l.typ&Bool != 0 {
+			typ |= Bool // null + true is true
+		}
 		if l.typ&Null == 0 || r.typ&Null == 0 {
 			typ &^= Null
 		}
