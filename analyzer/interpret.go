@@ -272,6 +272,14 @@ func (in *interpreter) operands(op gojq.Operator, l, r result) {
 	}
 	in.risk(l, Any&^Bool)
 	in.risk(r, Any&^Bool)
+	if hasRoot(l) != hasRoot(r) {
+		in.risky = true // the whole document is an object, whatever it is added to
+	}
+}
+
+// hasRoot says whether a value can be the whole document, which is never absent.
+func hasRoot(r result) bool {
+	return slices.ContainsFunc(r.paths, func(p Path) bool { return len(p) == 0 })
 }
 
 // folded is the value of arithmetic on two integer constants.
@@ -593,14 +601,18 @@ func (in *interpreter) primary(t *gojq.Term, input result, env *environment) res
 		return in.call(t, input, env)
 	case gojq.TermTypeObject:
 		in.reason(ReasonConstruct, Span{span.Start, span.Start + 1}, "{")
+		if len(t.Object.KeyVals) == 0 {
+			return constant(Object, map[string]any{})
+		}
 		return in.object(t.Object, input, env)
 	case gojq.TermTypeArray:
 		in.reason(ReasonConstruct, Span{span.Start, span.Start + 1}, "[")
-		if t.Array.Query != nil {
-			inner := in.silently(t.Array.Query, input, env)
-			in.read(inner)
-			in.iterated = append(in.iterated, inner.outs.Iterations...)
+		if t.Array.Query == nil {
+			return constant(Array, []any{})
 		}
+		inner := in.silently(t.Array.Query, input, env)
+		in.read(inner)
+		in.iterated = append(in.iterated, inner.outs.Iterations...)
 		return computed(Array)
 	case gojq.TermTypeUnary:
 		v := in.silently(&gojq.Query{Term: t.Unary.Term}, input, env)

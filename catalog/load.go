@@ -257,9 +257,15 @@ func folder(root string, opts Options) ([]string, error) {
 
 // excluded says whether a path, or a folder above it, matches an exclude.
 func excluded(path string, opts Options) bool {
-	slash := filepath.ToSlash(filepath.Clean(path))
+	relative := filepath.ToSlash(filepath.Clean(path))
 	for _, pattern := range opts.Excludes {
 		pattern = strings.TrimSuffix(filepath.ToSlash(pattern), "/")
+		slash := relative
+		if filepath.IsAbs(pattern) {
+			if abs, err := filepath.Abs(path); err == nil {
+				slash = filepath.ToSlash(abs)
+			}
+		}
 		for p := slash; p != "." && p != "/" && p != ""; p = parent(p) {
 			if ok, _ := doublestar.Match(pattern, p); ok {
 				return true

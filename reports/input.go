@@ -70,6 +70,9 @@ func Plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}
+	if strings.HasSuffix(word, "x") {
+		word += "e"
+	}
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
