@@ -160,7 +160,7 @@ func labelTyped(t testing.TB, obj map[string]any) func() {
 // The engine's cost without a clock: a bound that keeps it from growing.
 func TestLabelAllocations(t *testing.T) {
 	engine := labelEngine(t, deployment(t))
-	if n := testing.AllocsPerRun(100, engine); n > 41 {
-		t.Errorf("one label allocates %.0f objects, more than 41", n)
+	if n := testing.AllocsPerRun(100, engine); n > 35 {
+		t.Errorf("one label allocates %.0f objects, more than 35", n)
 	}
 }

@@ -53,7 +53,7 @@ func (c *checker) object(field string, v any, s *schema) {
 		c.add(field, "", "must be a map, is %s", typeName(v))
 		return
 	}
-	for _, k := range keysOf(m) {
+	for k := range keysOf(m) {
 		c.member(field, k, m[k], s)
 	}
 }
@@ -84,7 +84,7 @@ func (c *checker) mapping(field string, v any, s *schema) {
 	if len(m) == 0 && c.replaced == 0 {
 		c.add(field, "", "an empty map changes nothing: name its keys, or write null to remove the field")
 	}
-	for _, k := range keysOf(m) {
+	for k := range keysOf(m) {
 		e := m[k]
 		if !utf8.ValidString(k) {
 			c.add(field, "", "the key %q is no valid UTF-8", k)

@@ -71,7 +71,7 @@ func (wr *writer) build(place Pointer, patch any, s *fieldSchema) (v any, effect
 		return nil, false, nil
 	case map[string]any:
 		out := make(map[string]any, len(p))
-		for _, k := range keysOf(p) {
+		for k := range keysOf(p) {
 			e := p[k]
 			v, effect, err := wr.build(place.child(k), e, member(s, k))
 			if err != nil {
@@ -114,7 +114,7 @@ func (wr *writer) merge(place Pointer, old, patch any, s *fieldSchema) error {
 }
 
 func (wr *writer) mergeMap(place Pointer, m, patch map[string]any, s *fieldSchema) error {
-	for _, k := range keysOf(patch) {
+	for k := range keysOf(patch) {
 		e := patch[k]
 		old, ok := m[k]
 		at, f := place.child(k), member(s, k)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -216,12 +217,19 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-// keysOf is sortedKeys; one key needs no sorting and little memory.
-func keysOf(m map[string]any) []string {
-	if len(m) == 1 {
-		for k := range m {
-			return []string{k}
+// keysOf yields the keys in order; one key needs no sorting and no memory.
+func keysOf(m map[string]any) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if len(m) == 1 {
+			for k := range m {
+				yield(k)
+			}
+			return
+		}
+		for _, k := range sortedKeys(m) {
+			if !yield(k) {
+				return
+			}
 		}
 	}
-	return sortedKeys(m)
 }

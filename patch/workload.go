@@ -73,7 +73,13 @@ func (d *Definition) Open(obj any, opts ...Option) (*Workload, error) {
 	return w, nil
 }
 
+// noOptions is what a call without options has; nothing writes to it.
+var noOptions options
+
 func gather(opts []Option) *options {
+	if len(opts) == 0 {
+		return &noOptions
+	}
 	var o options
 	for _, f := range opts {
 		f(&o)
