@@ -224,10 +224,12 @@ func (e *Expr) OperatorSpan(q *gojq.Query) (Span, bool) {
 	return s, ok
 }
 
-// lazyTree is a tree made at most once.
+// lazyTree is a tree made at most once, and what is read off it.
 type lazyTree struct {
-	once sync.Once
-	tree *tree
+	once     sync.Once
+	tree     *tree
+	usesOnce sync.Once
+	uses     []Use
 }
 
 func (e *Expr) parsed() *tree {

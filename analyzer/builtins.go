@@ -264,7 +264,7 @@ func (in *interpreter) navigation(key string, f *gojq.Func, span Span, input res
 		in.risky = true
 		in.read(in.silently(f.Args[0], result{paths: stepAll(input.paths, Step{Kind: Descend}), typ: Any, outs: one}, env))
 		u := in.silently(f.Args[1], result{paths: stepAll(input.paths, Step{Kind: Descend}), place: input.place, typ: Any, outs: one}, env)
-		r := union(input.single(), u)
+		r := in.either(input.single(), u)
 		r.paths = merged(r.paths, stepAll(input.paths, Step{Kind: Descend}))
 		in.read(r)
 		return keep(r, Outputs{Max: Many})

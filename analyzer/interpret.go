@@ -88,6 +88,24 @@ func (in *interpreter) hazard(kind HazardKind, span Span, r result) {
 	in.hazards = append(in.hazards, Hazard{Kind: kind, Text: in.src[span.Start:span.End], Span: span, Paths: sortPaths(r.paths)})
 }
 
+// either is a result of a or of b. A list of names or entries that is mixed with something else is a computed value.
+func (in *interpreter) either(a, b result) result {
+	if a.view != noView || b.view != noView {
+		a, b = in.opaque(a), in.opaque(b)
+	}
+	return union(a, b)
+}
+
+// opaque forgets what a computed list is made of, having read it.
+func (in *interpreter) opaque(r result) result {
+	if r.view == noView {
+		return r
+	}
+	in.read(r)
+	r.paths, r.view, r.made = nil, noView, r.typ
+	return r
+}
+
 // silently evaluates without taking down reasons.
 func (in *interpreter) silently(q *gojq.Query, input result, env *environment) result {
 	in.quiet++
@@ -156,7 +174,7 @@ func (in *interpreter) pipe(q *gojq.Query, input result, env *environment) resul
 func (in *interpreter) comma(q *gojq.Query, input result, env *environment) result {
 	l, r := in.query(q.Left, input, env), in.query(q.Right, input, env)
 	in.reason(ReasonComma, in.tree.ops[q], ",", append(l.paths[:len(l.paths):len(l.paths)], r.paths...)...)
-	u := union(l, r)
+	u := in.either(l, r)
 	u.outs = l.outs.plus(r.outs)
 	return u
 }
@@ -181,7 +199,7 @@ func (in *interpreter) alternative(q *gojq.Query, input result, env *environment
 	if kept.vals != nil {
 		kept.vals = slices.DeleteFunc(slices.Clone(kept.vals), func(v any) bool { return v == nil || v == false })
 	}
-	u := union(kept, r)
+	u := in.either(kept, r)
 	u.place = l.place && (r.place || r.outs.Max == 0)
 	u.fixed = false
 	switch {
@@ -772,12 +790,12 @@ func (in *interpreter) conditional(c *gojq.If, input result, env *environment, s
 		v := in.silently(e.Cond, input, env)
 		in.read(v)
 		outs = outs.then(Outputs{Min: min(1, v.outs.Min), Max: max(1, v.outs.Max), Iterations: v.outs.Iterations})
-		r = union(r, in.query(e.Then, input, env))
+		r = in.either(r, in.query(e.Then, input, env))
 	}
 	if c.Else != nil {
-		r = union(r, in.query(c.Else, input, env))
+		r = in.either(r, in.query(c.Else, input, env))
 	} else {
-		r = union(r, input.single())
+		r = in.either(r, input.single())
 	}
 	r.fixed, r.norm = false, ""
 	r.outs = outs.then(r.outs)
@@ -793,8 +811,11 @@ func (in *interpreter) try(t *gojq.Term, input result, env *environment) result 
 	r.fixed = false
 	if t.Try.Catch != nil {
 		in.risky = true // what is caught is seldom what the body expects
+		for _, p := range in.visited[visited:] {
+			in.read(result{paths: []Path{p[:len(p)-1]}}) // an error's message shows the value that could not be entered
+		}
 		c := in.query(t.Try.Catch, computed(Any), env)
-		r = union(r, c)
+		r = in.either(r, c)
 		r.outs = Outputs{Max: Many, Iterations: r.outs.Iterations}
 	}
 	in.reason(ReasonCondition, Span{span.Start, span.Start + 3}, "try")

@@ -1,8 +1,9 @@
 package analyzer
 
 import (
+	"bytes"
 	"cmp"
-	"fmt"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,15 @@ func (s Step) write(b *strings.Builder) {
 		b.WriteString("..")
 	}
 }
-func quoteKey(s string) string { return fmt.Sprintf("%q", s) }
+
+// quoteKey is a key as a jq string, which has JSON's escapes.
+func quoteKey(s string) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(s) // a string is always encoded
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 func isIdent(s string) bool {
 	for i, c := range []byte(s) {

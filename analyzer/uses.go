@@ -33,11 +33,17 @@ type Use struct {
 }
 
 // Uses lists the constructs of an expression in source order; nil for one that does not parse.
+// The list is made once and must not be changed.
 func (e *Expr) Uses() []Use {
 	t := e.parsed()
 	if t == nil {
 		return nil
 	}
+	e.lazy.usesOnce.Do(func() { e.lazy.uses = usesOf(t) })
+	return e.lazy.uses
+}
+
+func usesOf(t *tree) []Use {
 	w := &walker{tree: t, defined: map[string]bool{}}
 	w.walk(reflect.ValueOf(t.query))
 	slices.SortStableFunc(w.uses, func(a, b Use) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
@@ -22,7 +23,17 @@ const (
 	exitFailure  = 2 // the tool could not do its work: usage, input, output
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+// The process is short: most runs end before a collection pays. The soft limit keeps large catalogs small all the same.
+const (
+	gcPercent   = 400
+	memoryLimit = 64 << 20
+)
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // errFindings ends a command whose result is a failure that its output already tells.
 var errFindings = errors.New("findings")
