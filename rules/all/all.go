@@ -11,6 +11,8 @@ import (
 	"github.com/kartalint/kartalint/rules/instances"
 	"github.com/kartalint/kartalint/rules/jq"
 	"github.com/kartalint/kartalint/rules/overlap"
+	"github.com/kartalint/kartalint/rules/selectors"
+	"github.com/kartalint/kartalint/rules/status"
 	"github.com/kartalint/kartalint/rules/structure"
 	"github.com/kartalint/kartalint/rules/target"
 )
@@ -34,4 +36,6 @@ var families = [][]*rules.Rule{
 	target.Rules,
 	overlap.Rules,
 	instances.Rules,
+	status.Rules,
+	selectors.Rules,
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,8 @@ type place struct {
 	key       string     // the member's key
 	parent    *yaml.Node // the mapping that it stands in
 	value     *yaml.Node
+	// asksReason says whether a matcher of the component asks for a reason.
+	asksReason bool
 }
 
 // mutant is a definition with one mistake in it.
@@ -89,6 +92,12 @@ func plainString(s string) *yaml.Node {
 	return n
 }
 
+// usesReason says whether a matcher of the definition asks for a reason: elsewhere the name of its field is no mistake to
+// leave out.
+func usesReason(p place) bool {
+	return p.key == "reasonFieldName" && p.asksReason
+}
+
 // lastKey splits .a.b.c into .a.b and .c.
 func lastKey(s string) (string, string) {
 	i := strings.LastIndexByte(s, '.')
@@ -144,7 +153,7 @@ var mutations = []mutation{
 	})},
 	{"a selector on the workload", []string{"KL701"}, "", on("idPath", func(string) string { return ".spec.items[].name" })},
 	{"a selector key that is none", []string{"KL703"}, "", on("keyPath", func(string) string { return `.metadata.labels["no such/key/at all"]` })},
-	{"a reason that is not read", []string{"KL602"}, "-", removal("reasonFieldName", func(p place) bool { return true })},
+	{"a reason that is not read", []string{"KL602"}, "-", func(p place) bool { return usesReason(p) && removal("reasonFieldName", nil)(p) }},
 	{"no source of the phase", []string{"KL601"}, "-", removal("phaseDefinition", nil)},
 	{"no source of the conditions", []string{"KL601"}, "-", removal("conditionsDefinition", nil)},
 	{"an empty matcher", []string{"KL603"}, "-", func(p place) bool {
@@ -319,7 +328,12 @@ func places(doc *yaml.Node) []place {
 		components = append(components, children.Content...)
 	}
 	for _, c := range components {
-		list = append(list, members(c, fmt.Sprint(get(c, "name").Value))...)
+		of := members(c, fmt.Sprint(get(c, "name").Value))
+		asks := slices.ContainsFunc(of, func(p place) bool { return p.key == "reason" })
+		for i := range of {
+			of[i].asksReason = asks
+		}
+		list = append(list, of...)
 	}
 	return append(list, members(get(spec, "optimizationInstructions"), "")...)
 }
@@ -336,7 +350,7 @@ func members(n *yaml.Node, component string) []place {
 	}
 	if n.Kind == yaml.MappingNode {
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			list = append(list, place{component, n.Content[i].Value, n, n.Content[i+1]})
+			list = append(list, place{component: component, key: n.Content[i].Value, parent: n, value: n.Content[i+1]})
 			list = append(list, members(n.Content[i+1], component)...)
 		}
 	}
