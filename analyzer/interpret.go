@@ -45,7 +45,6 @@ type environment struct {
 	def  *gojq.FuncDef // of a function
 	arg  *gojq.Query   // of a closure parameter
 	env  *environment  // where a function or an argument was written
-	in   *result
 }
 
 func (e *environment) find(name string) *environment {
@@ -329,14 +328,12 @@ func (in *interpreter) bind(q *gojq.Query, input result, env *environment) resul
 	}
 	r := in.query(q.Right, input, env)
 	r.outs = src.outs.then(r.outs)
-	r.fixed = false
+	// A binding of one place to one name leaves the places of the body as they are.
+	r.fixed = r.fixed && src.fixed && src.outs.Min == 1 && src.outs.Max == 1 && len(src.outs.Iterations) == 0 && len(q.Patterns) == 1 && q.Patterns[0].Name != ""
 	if r.place {
 		in.reason(ReasonRespelled, in.tree.ops[q], "as")
-		r.fixed = false
 	}
-	for _, it := range src.outs.Iterations {
-		in.iterated = append(in.iterated, it)
-	}
+	in.iterated = append(in.iterated, src.outs.Iterations...)
 	if len(q.Patterns) > 1 {
 		in.read(src)
 		r.outs = r.outs.optional()

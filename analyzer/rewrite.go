@@ -161,6 +161,9 @@ func (e *Expr) VariableRootRewrite() (rewritten string, ok bool) {
 	if err != nil || again.Class == Formula {
 		return "", false
 	}
+	if again.Class == Respelled {
+		return again.Normal, true
+	}
 	return s, true
 }
 

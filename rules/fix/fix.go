@@ -175,6 +175,11 @@ func identity(f rules.Finding) string {
 	return strings.Join([]string{f.Rule.ID, f.Component, f.Field, f.Subject, f.Key}, "\x00")
 }
 
+// place is what a rule finds where, whatever the expression there is.
+func place(f rules.Finding) string {
+	return strings.Join([]string{f.Rule.ID, f.Component, f.Field, f.Subject}, "\x00")
+}
+
 func overlap(taken, edits []catalog.Edit) bool {
 	for _, a := range taken {
 		for _, b := range edits {
@@ -237,8 +242,12 @@ func removed(before, after state, list []candidate) error {
 		}
 		worst = min(worst, c.finding.Severity)
 	}
+	known := map[string]bool{}
+	for _, f := range before.findings {
+		known[place(f)] = true
+	}
 	for _, f := range after.findings {
-		if f.Severity >= worst && has[identity(f)] > had[identity(f)] {
+		if f.Severity >= worst && !known[place(f)] {
 			return fmt.Errorf("%s would be found instead: %s", f.Rule.ID, f.Message)
 		}
 	}
