@@ -1,6 +1,7 @@
 package selectors
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kartalint/kartalint/analyzer"
@@ -70,7 +71,7 @@ func (p predicate) implies(q predicate) bool {
 	return true
 }
 
-// String words a predicate.
+// String words a predicate, its keys in order.
 func (p predicate) String() string {
 	var words []string
 	for key, n := range p.needs {
@@ -80,5 +81,6 @@ func (p predicate) String() string {
 			words = append(words, key+" = "+n.value)
 		}
 	}
+	slices.Sort(words)
 	return strings.Join(words, " and ")
 }

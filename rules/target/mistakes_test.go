@@ -70,9 +70,9 @@ func TestTargets(t *testing.T) {
 		{"labelsPath", `(.spec["s"]).labels`, "KL305", rules.Warning, ".spec.s.labels"},
 		{"replicasPath", "(.spec.replicas)", "KL305", rules.Note, ".spec.replicas"},
 		{"labelsPath", `.spec["a/b"]`, "KL305", none, ""},
-		{"labelsPath", ".spec as $t | $t.parts[] | .labels", "KL306", rules.Warning, ".spec | . as $t | .parts[] | .labels"},
+		{"labelsPath", ".spec as $t | $t.parts[] | .labels", "KL306", rules.Warning, ".spec.parts[].labels"},
 		{"replicasPath", ".spec as $t | $t.parts[].n", "KL306", rules.Note, ""},
-		{"labelsPath", ".spec | . as $t | .parts[] | .labels", "KL306", none, ""},
+		{"labelsPath", ".spec.parts[].labels", "KL306", none, ""},
 		{"imagePath", ".spec.cs[0].image", "KL307", rules.Warning, ""},
 		{"imagePath", ".spec.cs[-1].image", "KL307", rules.Warning, ""},
 		{"imagePath", ".spec.cs[].image", "KL307", none, ""},
@@ -105,7 +105,7 @@ func TestFixes(t *testing.T) {
 	}{
 		{"podTemplateSpecPath", ".", "KL304", []string{"podSpecPath: .spec", "metadataPath: .metadata"}, false},
 		{"labelsPath", ".spec.s | .[] | .labels", "KL305", []string{".spec.s[].labels"}, true},
-		{"labelsPath", ".spec as $t | $t.parts[] | .labels", "KL306", []string{".spec | . as $t | .parts[] | .labels"}, true},
+		{"labelsPath", ".spec as $t | $t.parts[] | .labels", "KL306", []string{".spec.parts[].labels"}, true},
 	} {
 		f := firstOf(ruletest.Findings(t, definition(c.field, c.expression), Rules...), c.rule)
 		if f == nil || len(f.Fixes) != 1 || f.Fixes[0].Safe != c.safe {
