@@ -9,10 +9,11 @@ import (
 
 var unselectedComponent = &rules.Rule{
 	ID: "KL706", Name: "unselected-component", Severity: rules.Warning,
-	Title: "a component with pods, siblings with pods, and no selector",
-	What:  "A component with a `specDefinition` and no `podSelector`, where another component of the definition that is neither its ancestor nor its descendant has pods too.",
-	Why:   "Its pods cannot be told from the siblings': they are counted for both, or for none.",
-	Mend:  "Add a `componentTypeSelector` with the label that tells its pods.",
+	Title:   "a component with pods, siblings with pods, and no selector",
+	What:    "A component with a `specDefinition` and no `podSelector`, where another component of the definition that is neither its ancestor nor its descendant has pods too.",
+	Why:     "Its pods cannot be told from the siblings': they are counted for both, or for none.",
+	Mend:    "Add a `componentTypeSelector` with the label that tells its pods.",
+	Catalog: "Milvus: the six dependencies (etcd, minio, four of pulsar) have pods and no selector, beside siblings that have both.",
 	Check: func(p *rules.Pass) {
 		for _, c := range p.Components() {
 			if c.Spec == nil || c.PodSelector != nil && len(c.PodSelector.Members) > 0 {
