@@ -146,7 +146,6 @@ func (in *interpreter) expr(r result) *Expr {
 		e.Class, e.Writes, e.Reads, e.Type, e.Values = Formula, nil, all, Any, nil
 		e.Outputs = Outputs{Max: Many}
 		e.Reasons = []Reason{{Kind: ReasonTooComplex, Text: in.src, Span: Span{0, len(in.src)}}}
-		e.Hazards = []Hazard{{Kind: HazardFunction, Text: in.src, Span: Span{0, len(in.src)}}}
 		return e
 	}
 	in.read(r)

@@ -172,6 +172,7 @@ func (in *interpreter) user(b *environment, f *gojq.Func, input result, env *env
 		in.calls--
 		in.read(input)
 		in.risky = true
+		in.reason(ReasonTooComplex, in.span(f), f.Name)
 		return everything()
 	}
 	defer func() { in.calls-- }()

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -17,10 +18,14 @@ import (
 // those of its definitions; documents that can be read are read.
 func Parse(name string, src []byte, opts Options) *File {
 	opts = opts.withDefaults()
-	f := newFile(name, src)
 	if int64(len(src)) > opts.MaxFileSize {
-		f.Source = nil
-		f.problem(ProblemLimit, 0, "the file is larger than %d bytes", opts.MaxFileSize)
+		f := newFile(name, nil)
+		f.problem(ProblemLimit, 0, "the file is larger than %d bytes: it is not read", opts.MaxFileSize)
+		return f
+	}
+	f := newFile(name, src)
+	if !utf8.Valid(src) {
+		f.problem(ProblemSyntax, invalidByte(src), "this is no UTF-8 text: save the file as UTF-8")
 		return f
 	}
 	text := src
@@ -37,6 +42,18 @@ func Parse(name string, src []byte, opts Options) *File {
 		f.document(text, chunk, isJSON, opts)
 	}
 	return f
+}
+
+// invalidByte is the offset of the first byte that is no UTF-8.
+func invalidByte(src []byte) int {
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(src)
 }
 
 func (f *File) problem(kind ProblemKind, at int, format string, args ...any) {

@@ -107,6 +107,9 @@ func (in *input) checkEmpty(s reports.Summary, paths []string, problems int) err
 	return fmt.Errorf("%s; give --allow-empty if that is right", message)
 }
 
+// maxSnippetFile is the size beyond which no line of a file is shown.
+const maxSnippetFile = 16 << 20
+
 // sources gives the texts of files for snippets: standard input is kept, files are read again.
 type sources struct{ kept map[string][]byte }
 
@@ -124,7 +127,7 @@ func (s *sources) read(name string) []byte {
 		return text
 	}
 	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSnippetFile {
 		return nil
 	}
 	text, err := os.ReadFile(name)
