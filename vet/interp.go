@@ -344,16 +344,22 @@ func (f *frame) store(to ast.Expr, v *value) {
 		}
 	case *ast.SelectorExpr:
 		parent := f.eval(to.X)
-		name, inline := f.fieldName(to)
-		if parent.kind != object || name == "" && !inline {
+		names, ok := f.fieldPath(to)
+		if parent.kind != object || !ok {
 			f.forget(to)
 			return
 		}
-		if !inline {
-			parent.set(name, v)
-		} else {
+		if len(names) == 0 {
 			merge(parent, v)
+			return
 		}
+		for _, name := range names[:len(names)-1] {
+			if m := parent.members[name]; m == nil || m.kind != object {
+				parent.set(name, newObject(to))
+			}
+			parent = parent.members[name]
+		}
+		parent.set(names[len(names)-1], v)
 	case *ast.IndexExpr:
 		parent, key := f.eval(to.X), f.eval(to.Index)
 		if parent.kind == object && key.kind == scalar {
@@ -376,32 +382,29 @@ func merge(parent, v *value) {
 	}
 }
 
-// fieldName is the name in a file of the field that a selector selects. A field reached through an inlined struct has
-// its own name.
-func (f *frame) fieldName(sel *ast.SelectorExpr) (name string, inline bool) {
+// fieldPath is the names in a file that a selector leads through: one, none for an inlined struct, several for a field
+// that is promoted from a struct with a name of its own. ok is false where it selects no field that is written.
+func (f *frame) fieldPath(sel *ast.SelectorExpr) (names []string, ok bool) {
 	selection := f.pass.TypesInfo.Selections[sel]
 	if selection == nil || selection.Kind() != types.FieldVal {
-		return "", false
+		return nil, false
 	}
 	t := selection.Recv()
-	index := selection.Index()
-	for _, i := range index[:len(index)-1] {
-		s, ok := deref(t).Underlying().(*types.Struct)
-		if !ok {
-			return "", false
+	for _, i := range selection.Index() {
+		s, isStruct := deref(t).Underlying().(*types.Struct)
+		if !isStruct {
+			return nil, false
 		}
-		if n, in, _ := jsonName(s.Field(i), s.Tag(i)); n != "" || !in {
-			return "", false // a promoted field of a struct that has a member of its own
+		name, inline, _ := jsonName(s.Field(i), s.Tag(i))
+		if name == "" && !inline {
+			return nil, false
+		}
+		if !inline {
+			names = append(names, name)
 		}
 		t = s.Field(i).Type()
 	}
-	s, ok := deref(t).Underlying().(*types.Struct)
-	if !ok {
-		return "", false
-	}
-	last := index[len(index)-1]
-	name, inline, _ = jsonName(s.Field(last), s.Tag(last))
-	return name, inline
+	return names, true
 }
 
 func (f *frame) returned(s *ast.ReturnStmt) {
@@ -514,25 +517,38 @@ func (f *frame) selected(sel *ast.SelectorExpr) *value {
 	if f.pass.TypesInfo.Selections[sel] != nil {
 		parent = f.eval(sel.X)
 	}
-	name, inline := f.fieldName(sel)
-	if parent.kind != object {
+	names, ok := f.fieldPath(sel)
+	if !ok {
 		return newUnknown(sel)
 	}
-	if inline {
-		return parent
-	}
-	if m := parent.members[name]; m != nil {
-		return m
-	}
-	if name != "" && !parent.open {
-		if _, isStruct := f.typeOf(sel).Underlying().(*types.Struct); isStruct {
-			m := newObject(sel)
-			parent.set(name, m)
-			return m
+	for i, name := range names {
+		if parent.kind != object {
+			return newUnknown(sel)
 		}
-		if _, isSlice := f.typeOf(sel).Underlying().(*types.Slice); isSlice {
-			return nil0(sel)
+		m := parent.members[name]
+		if m == nil {
+			if m = absent(parent, sel, f.typeOf(sel), i == len(names)-1); m.kind == object {
+				parent.set(name, m)
+			}
 		}
+		parent = m
+	}
+	return parent
+}
+
+// absent is the value of a field that nothing has set: an empty struct, which may be filled yet, or an empty list.
+func absent(parent *value, sel *ast.SelectorExpr, t types.Type, last bool) *value {
+	if parent.open {
+		return newUnknown(sel)
+	}
+	if !last {
+		return newObject(sel)
+	}
+	switch t.Underlying().(type) {
+	case *types.Struct:
+		return newObject(sel)
+	case *types.Slice:
+		return nil0(sel)
 	}
 	return newUnknown(sel)
 }

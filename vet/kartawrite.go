@@ -156,6 +156,9 @@ func readMethod(name string) bool {
 func assignedFrom(pass *analysis.Pass, body *ast.BlockStmt, obj types.Object, before token.Pos, depth int) string {
 	found := ""
 	take := func(lhs ast.Expr, rhs ast.Expr) {
+		if strings.Contains(found, "read by") {
+			return // what is read and changed since is still what was read
+		}
 		if id := rootIdent(lhs); id != nil && pass.TypesInfo.ObjectOf(id) == obj && id.Pos() < before {
 			if s := origin(pass, body, rhs, depth+1); s != "" {
 				found = s
