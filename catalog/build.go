@@ -290,3 +290,12 @@ func (b definer) group(n *Node, members, p string) *PodGroup {
 	}
 	return g
 }
+
+// ParseKind is the kind of an object's apiVersion and kind.
+func ParseKind(apiVersion, kind string) Kind {
+	group, version, ok := strings.Cut(apiVersion, "/")
+	if !ok {
+		group, version = "", apiVersion
+	}
+	return Kind{Group: group, Version: version, Kind: kind}
+}

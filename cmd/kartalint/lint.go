@@ -36,6 +36,7 @@ type lint struct {
 	baseline      string
 	writeBaseline string
 	acceptNew     bool
+	objects       []string
 }
 
 func newLint() *cobra.Command {
@@ -57,6 +58,7 @@ func newLint() *cobra.Command {
 	f.StringSliceVar(&l.severities, "severity", nil, "give a rule another severity, as ID=error|warning|note|off (repeatable)")
 	f.StringVar(&l.failOn, "fail-on", "warning", "the lowest severity that makes the exit status 1: error, warning, note or never")
 	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
+	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
 	f.BoolVar(&l.suppressed, "show-suppressed", false, "print suppressed findings too, marked")
@@ -89,7 +91,7 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	linter, err := l.linter()
+	linter, err := l.linter(cmd)
 	if err != nil {
 		return err
 	}
@@ -148,8 +150,16 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 }
 
 // linter is made of the flags and, below them, of the configuration.
-func (l *lint) linter() (*rules.Linter, error) {
-	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes)}}
+func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
+	objects := l.objects
+	if len(objects) == 0 {
+		objects = l.config.Resolve(l.config.Objects)
+	}
+	recorded, err := readEvidence(cmd, objects)
+	if err != nil {
+		return nil, err
+	}
+	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: recorded}}
 	for _, id := range l.disable {
 		cfg.Levels[id] = rules.Off
 	}
