@@ -94,7 +94,21 @@ func TestMistakesOfStructureStatusAndSelectors(t *testing.T) {
 		{"one phase, two statuses", "          failed:\n", "          degraded:\n          - byPhase: Running\n          failed:\n", "KL605 train -"},
 		{"suspended beside running", "          failed:\n", "          suspended:\n          - byExpression: {expression: .spec.suspend == true, expectedResult: \"true\"}\n          failed:\n", "KL605 train -"},
 		{"no phase to match", "        phaseDefinition: {path: .status.phase}\n", "", "KL601 train byPhase"},
+		{"one broken part is not enough", "          - byConditions:\n            - {type: Failed, status: \"True\"}\n", "          - byConditions:\n            - {type: StoreReady, status: \"False\"}\n            - {type: GateReady, status: \"False\"}\n", "KL608 train byConditions"},
+		{"three failures at once", "          - byConditions:\n            - {type: Failed, status: \"True\"}\n", "          - byConditions:\n            - {type: PullFailed, status: \"True\"}\n            - {type: RunFailed, status: \"True\"}\n            - {type: DiskError, status: \"True\"}\n", "KL608 train byConditions"},
+		{"degraded by two", "          failed:\n          - byConditions:\n            - {type: Failed, status: \"True\"}\n", "          degraded:\n          - byConditions:\n            - {type: AReady, status: \"False\"}\n            - {type: BReady, status: \"False\"}\n", "KL608 train byConditions"},
+		{"False before it is written", "          failed:\n", "          initializing:\n          - byConditions:\n            - {type: Progressing, status: \"True\"}\n            - {type: Available, status: \"False\"}\n          failed:\n", "KL606 train -"},
+		{"False beside a phase", "          failed:\n", "          initializing:\n          - byConditions:\n            - {type: Scheduled, status: \"True\"}\n            - {type: Pulled, status: \"False\"}\n          failed:\n", "KL606 train -"},
+		{"only True is mapped", "          failed:\n", "          completed:\n          - byConditions:\n            - {type: Ready, status: \"True\"}\n          failed:\n", "KL609 train -"},
+		{"an event that stays", "          failed:\n", "          initializing:\n          - byConditions:\n            - {type: Created, status: \"True\"}\n          failed:\n", "KL609 train -"},
+		{"an event in capitals", "          failed:\n", "          initializing:\n          - byConditions:\n            - {type: JOB_CREATED, status: \"True\"}\n          failed:\n", "KL609 train -"},
 		// Selectors.
+		{"a comparison and a value", `          keyPath: .metadata.labels["example.com/role"]
+          value: leader`, `          keyPath: .metadata.labels.a == .metadata.labels.b
+          value: "true"`, "KL707 leader keyPath"},
+		{"or and a value", `          keyPath: .metadata.labels["example.com/role"]
+          value: leader`, `          keyPath: .metadata.labels.a or .metadata.labels.b
+          value: "true"`, "KL707 leader keyPath"},
 		{"a selector on the workload", `idPath: .metadata.labels["example.com/worker"]`, "idPath: .spec.workers[].name", "KL701 worker idPath"},
 		{"a typo in labels", `idPath: .metadata.labels["example.com/worker"]`, `idPath: .metadata.lables["example.com/worker"]`, "KL701 worker idPath"},
 		{"the status of the workload", `idPath: .metadata.labels["example.com/worker"]`, "idPath: .status.workers", "KL701 worker idPath"},
