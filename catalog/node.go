@@ -285,10 +285,10 @@ func (b *treeBuilder) mapping(n *Node, y *yaml.Node, depth int) {
 			continue
 		}
 		key := b.build(y.Content[i], depth+1)
-		if key.Kind == Scalar {
-			b.duplicate(n, key)
-		}
 		n.Members = append(n.Members, Member{key, b.build(y.Content[i+1], depth+1)})
+	}
+	if len(n.Members) > 1 && !distinct(n.Members) {
+		b.duplicates(n)
 	}
 	for _, m := range merges {
 		b.merge(n, m)
@@ -307,17 +307,37 @@ func (b *treeBuilder) merge(n, from *Node) {
 	}
 }
 
-// duplicate reports a key that the mapping has already. The library accepts it silently.
-func (b *treeBuilder) duplicate(n, key *Node) {
-	if len(n.Members) > 64 { // a large mapping is checked once it is whole
-		return
+// distinct says cheaply, for the few keys that most mappings have, that no two are the same.
+func distinct(members []Member) bool {
+	if len(members) > 16 {
+		return false
 	}
-	for _, m := range n.Members {
-		if m.Key.Value == key.Value && m.Key.Kind == Scalar && b.inAlias == 0 {
-			first := m.Key.Span().Start
-			b.problems = append(b.problems, Problem{Kind: ProblemDuplicateKey, At: key.Span(), Field: key.Value,
-				Message: fmt.Sprintf("the key %q stands here twice (first on line %d): a reader takes one of them and drops the other; remove one", key.Value, first.Line)})
-			return
+	for i, m := range members {
+		for _, o := range members[:i] {
+			if o.Key.Value == m.Key.Value {
+				return false
+			}
 		}
+	}
+	return true
+}
+
+// duplicates reports the keys that a mapping has twice. The library accepts them silently.
+func (b *treeBuilder) duplicates(n *Node) {
+	if b.inAlias > 0 {
+		return // reported where the anchor is
+	}
+	first := make(map[string]*Node, len(n.Members))
+	for _, m := range n.Members {
+		if m.Key.Kind != Scalar {
+			continue
+		}
+		known, twice := first[m.Key.Value]
+		if !twice {
+			first[m.Key.Value] = m.Key
+			continue
+		}
+		b.problems = append(b.problems, Problem{Kind: ProblemDuplicateKey, At: m.Key.Span(), Field: m.Key.Value,
+			Message: fmt.Sprintf("the key %q stands here twice (first on line %d): a reader takes one of them and drops the other; remove one", m.Key.Value, known.Span().Start.Line)})
 	}
 }
