@@ -42,7 +42,7 @@ func dedupe(list []Problem) []Problem {
 }
 
 func invalid(source string, t *tree, problems ...Problem) (*Expr, error) {
-	return &Expr{Source: source, Class: Invalid, tree: t, lazy: &lazyTree{}, code: &lazyCode{}}, &Error{problems}
+	return &Expr{Source: source, Class: Invalid, tree: t, lazy: &lazyTree{}}, &Error{problems}
 }
 
 func syntaxProblem(source string, bad *failure) Problem {
@@ -107,7 +107,7 @@ func compiles(source string) bool {
 
 // address is the analysis of an expression that is written as an address.
 func address(source string, p addressText) *Expr {
-	e := &Expr{lazy: &lazyTree{}, code: &lazyCode{}, Source: source, Class: Address, Normal: p.norm, Writes: []Path{p.path}, Reads: []Path{p.path}, Type: Any, Outputs: one}
+	e := &Expr{lazy: &lazyTree{}, Source: source, Class: Address, Normal: p.norm, Writes: []Path{p.path}, Reads: []Path{p.path}, Type: Any, Outputs: one}
 	for i, s := range p.path {
 		if s.Kind == Each {
 			it := p.path[: i+1 : i+1]
@@ -140,7 +140,7 @@ func finishHazards(e *Expr, edits []safeEdit) {
 
 // expr turns the interpreter's result into what is told of the expression.
 func (in *interpreter) expr(r result) *Expr {
-	e := &Expr{lazy: &lazyTree{}, code: &lazyCode{}, Source: in.src, Type: r.typ, Values: r.vals, Outputs: r.outs, Defaults: in.defaults, tree: in.tree}
+	e := &Expr{lazy: &lazyTree{}, Source: in.src, Type: r.typ, Values: r.vals, Outputs: r.outs, Defaults: in.defaults, tree: in.tree}
 	if in.gaveUp {
 		all := []Path{{{Kind: Descend}}}
 		e.Class, e.Writes, e.Reads, e.Type, e.Values = Formula, nil, all, Any, nil
@@ -229,6 +229,7 @@ type lazyTree struct {
 	tree     *tree
 	usesOnce sync.Once
 	uses     []Use
+	code     lazyCode
 }
 
 func (e *Expr) parsed() *tree {

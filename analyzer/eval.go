@@ -30,20 +30,20 @@ type lazyCode struct {
 // map[string]any. It stops after MaxEvaluation, or after limit results with ErrTooManyResults; 0 means MaxResults. The
 // results before an error are returned with it. The document is not changed.
 func (e *Expr) Eval(ctx context.Context, doc any, limit int) ([]any, error) {
-	e.code.value.Do(func() { e.code.valueCode, e.code.valueErr = compile(e.Source) })
-	if e.code.valueErr != nil {
-		return nil, e.code.valueErr
+	e.lazy.code.value.Do(func() { e.lazy.code.valueCode, e.lazy.code.valueErr = compile(e.Source) })
+	if e.lazy.code.valueErr != nil {
+		return nil, e.lazy.code.valueErr
 	}
-	return run(ctx, e.code.valueCode, doc, limit)
+	return run(ctx, e.lazy.code.valueCode, doc, limit)
 }
 
 // Places runs path(expression) on a document: the place of each result, as keys and indexes.
 func (e *Expr) Places(ctx context.Context, doc any, limit int) ([][]any, error) {
-	e.code.path.Do(func() { e.code.pathCode, e.code.pathErr = compile("path(" + e.Source + "\n)") })
-	if e.code.pathErr != nil {
-		return nil, e.code.pathErr
+	e.lazy.code.path.Do(func() { e.lazy.code.pathCode, e.lazy.code.pathErr = compile("path(" + e.Source + "\n)") })
+	if e.lazy.code.pathErr != nil {
+		return nil, e.lazy.code.pathErr
 	}
-	results, err := run(ctx, e.code.pathCode, doc, limit)
+	results, err := run(ctx, e.lazy.code.pathCode, doc, limit)
 	places := make([][]any, 0, len(results))
 	for _, r := range results {
 		if p, ok := r.([]any); ok {

@@ -31,8 +31,7 @@ type Expr struct {
 	Defaults []Default // each `E // constant`, in source order
 
 	tree *tree     // nil where the expression was read as an address
-	lazy *lazyTree // the same, made when it is asked for
-	code *lazyCode
+	lazy *lazyTree // the same, and the compiled code, made when they are asked for
 }
 
 // ReasonKind names a cause for which an expression is no plain address. The strings are part of the JSON output.

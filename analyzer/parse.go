@@ -30,7 +30,7 @@ type failure struct {
 
 // parse builds the tree of a source. On failure the token that does not fit is returned.
 func parse(src string) (t *tree, bad *failure) {
-	p := &parser{lexer: lexer{src: src}, tree: &tree{spans: map[any]Span{}, ops: map[*gojq.Query]Span{}}}
+	p := &parser{lexer: lexer{src: src}, tree: &tree{spans: make(map[any]Span, 8+len(src)/4), ops: make(map[*gojq.Query]Span, 8)}}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(failure)

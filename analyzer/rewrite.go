@@ -41,11 +41,7 @@ func nullSafe(e *Expr, edits []safeEdit) string {
 	if len(inserts) == 0 {
 		return ""
 	}
-	s := insertAll(e.Source, inserts)
-	if safe, err := analyzeOnce(s); err != nil || safe == e.Source {
-		return ""
-	}
-	return s
+	return insertAll(e.Source, inserts)
 }
 
 type insert struct {
@@ -63,14 +59,6 @@ func insertAll(s string, list []insert) string {
 	}
 	b.WriteString(s[last:])
 	return b.String()
-}
-
-// analyzeOnce parses without looking for spellings again.
-func analyzeOnce(s string) (string, error) {
-	if _, err := gojq.Parse(s); err != nil {
-		return "", err
-	}
-	return s, nil
 }
 
 // anyForm spells `X[] | condition` as any((X // [])[]; condition), which is false where X is absent.

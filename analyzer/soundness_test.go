@@ -141,6 +141,13 @@ func checkSound(t *testing.T, e *Expr, doc any) {
 	if len(e.Outputs.Iterations) == 0 && valueErr == nil && (len(values) < e.Outputs.Min || len(values) > e.Outputs.Max) {
 		fail("%d results", len(values))
 	}
+	for _, h := range e.Hazards {
+		if h.Safe != "" && h.Safe != e.Source {
+			if _, err := Analyze(h.Safe); err != nil {
+				fail("the null-safe spelling %q is none: %v", h.Safe, err)
+			}
+		}
+	}
 	checkReads(ctx, e, doc, values, valueErr, fail)
 	checkNull(ctx, e, fail)
 }
