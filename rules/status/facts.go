@@ -2,6 +2,7 @@ package status
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/itchyny/gojq"
 
@@ -150,8 +151,35 @@ func asked(c *catalog.Component, m *catalog.Matcher) matches {
 	return out
 }
 
-// expected is what an expression with a result asks for.
+// known keeps what expressions ask for: catalogs repeat them, and matchers are compared in pairs. It is bounded.
+var known = struct {
+	sync.Mutex
+	asked map[[2]string]matches
+}{asked: map[[2]string]matches{}}
+
+const maxKnown = 10000
+
+// expected is what an expression with a result asks for. The result is shared and must not be changed.
 func expected(e *analyzer.Expr, result string) matches {
+	key := [2]string{e.Source, result}
+	known.Lock()
+	m, ok := known.asked[key]
+	known.Unlock()
+	if ok {
+		return m
+	}
+	m = takeApart(e, result)
+	known.Lock()
+	if len(known.asked) >= maxKnown {
+		clear(known.asked)
+	}
+	known.asked[key] = m
+	known.Unlock()
+	return m
+}
+
+// takeApart reads what an expression asks for.
+func takeApart(e *analyzer.Expr, result string) matches {
 	q := e.Query()
 	if q == nil {
 		return nil
