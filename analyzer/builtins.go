@@ -365,7 +365,7 @@ func (in *interpreter) compute(f *gojq.Func, span Span, input result, env *envir
 	key := f.Name + "/" + strconv.Itoa(len(f.Args))
 	fn, ok := functions[f.Name]
 	if !ok {
-		fn = function{typ: Any, many: true}
+		fn = function{typ: Any, many: true, strict: true} // one that the table does not know, mathematics for the most part
 	}
 	in.reason(ReasonFunction, span, f.Name, input.paths...)
 	in.risk(input, accepted(f.Name))

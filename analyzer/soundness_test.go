@@ -88,7 +88,7 @@ func normalizeDoc(v any) any {
 var counterexamples = []string{
 	".", ".a", ".a.b", ".a[]", ".a[].b", ".a[0]", ".a[-1]", ".a?", "..", ".a // .b", ".a // 1", ".[] | select(.b)", "first(.a[])", "if .a then .b else .c end",
 	".a | .b", "(.a)", `.["a"]`, ". as $x | $x.a", ".a as [$x] | $x", "reduce .a[] as $x (0; . + 1)", "[.a[]]", "{a: .b}", "to_entries[] | .key", "keys[]",
-	"def f: .a; f", "limit(1; .a[])", "getpath([\"a\",\"b\"])", ".a[1:]", ".a[.b]", "try .a catch .b", "label $f | .a, break $f", "recurse(.a[]?)", "-(.a)", ".a.b?", "empty",
+	"def f: .a; f", "limit(1; .a[])", "getpath([\"a\",\"b\"])", ".a[1:]", ".a[.b]", "try .a catch .b", "y1", ".a | significand", "label $f | .a, break $f", "recurse(.a[]?)", "-(.a)", ".a.b?", "empty",
 	`(.b[])[]?`, `.a[.b]?`, `(.a | keys[]?)`, `.c[0]? | "a"`, `try (.d[]) catch .c`, `(.d as [$p, $q] | .a)`, `last(.d)`, `.a + (.b == .c)`, `.a | select(.b[])`, `.a | last(.d)`, `reduce .b as $x (.a[]; .)`, `(.b >= .c) // .d | .b`, `(.d | to_entries[]? | .key)`,
 }
 
