@@ -12,8 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/kartalint/kartalint/internal/nearest"
 )
 
 //go:embed schema/karta.schema.json
@@ -211,7 +212,7 @@ func (v validator) unknownFields(n *Node, e *jsonschema.ValidationError) []Probl
 		name := m.Key.Value
 		near := mistaken[name]
 		if near == "" || !slices.Contains(known, near) {
-			near = nearest(name, known)
+			near = nearest.Name(name, known)
 		}
 		message := fmt.Sprintf("%s is no field of %s, and is ignored", strconv.Quote(name), lastKeyOr(e.InstanceLocation, "a definition"))
 		switch {
@@ -318,14 +319,4 @@ func lastKeyOr(pointer, other string) string {
 		return k
 	}
 	return other
-}
-
-func nearest(name string, known []string) string {
-	best, distance := "", max(len(name)/3, 1)+1
-	for _, k := range known {
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(k)); d < distance {
-			best, distance = k, d
-		}
-	}
-	return best
 }
