@@ -16,7 +16,7 @@ type Input struct {
 	Rules    []*rules.Rule            // every rule, sorted by id
 	Source   func(file string) []byte // a file's text; nil where it cannot be had
 	Path     func(file string) string // how a machine reads a file's name: relative to the repository's root
-	Paths    *Breakdown               // of the path fields; nil where the command has none
+	Paths    *Breakdown               // of the path fields; nil where no format needs it
 }
 
 // Summary says what was checked.
@@ -84,9 +84,10 @@ type Options struct {
 
 // Format is one way to write a report.
 type Format struct {
-	Name  string
-	About string // one line for help texts
-	Write func(w io.Writer, in *Input, opts Options) error
+	Name       string
+	About      string // one line for help texts
+	Write      func(w io.Writer, in *Input, opts Options) error
+	NeedsPaths bool // Input.Paths must be there
 }
 
 // Formats are all formats, sorted by name.

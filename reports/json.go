@@ -8,7 +8,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var jsonFormat = Format{"json", "findings and summary as JSON, version 1", writeJSON}
+var jsonFormat = Format{Name: "json", About: "findings and summary as JSON, version 1", Write: writeJSON}
 
 // The shapes below are stable; keys may be added.
 type jsonReport struct {

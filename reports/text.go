@@ -15,7 +15,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var textFormat = Format{"text", "findings with the line and a caret under the cause", writeText}
+var textFormat = Format{Name: "text", About: "findings with the line and a caret under the cause", Write: writeText}
 
 // maxWidth is how much of a source line is shown; longer ones are cut around the caret.
 const maxWidth = 160

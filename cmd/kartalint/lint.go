@@ -95,7 +95,7 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	in, problems, err := l.lint(cmd, linter, paths)
+	in, problems, err := l.lint(cmd, linter, paths, slices.ContainsFunc(targets, func(t target) bool { return t.format.NeedsPaths }))
 	if err != nil {
 		return err
 	}
@@ -180,22 +180,27 @@ func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
 // looked is what one file gave.
 type looked struct {
 	result    *rules.FileResult
-	file      *catalog.File
+	file      *catalog.File // only where it is kept, or its paths are asked for
+	stdin     bool
 	problems  int
 	documents int
 	skipped   map[string]int
 }
 
-// lint reads and checks the files, several at once.
-func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string) (*reports.Input, int, error) {
+// lint reads and checks the files, several at once; breakdown asks for the path fields too.
+func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, breakdown bool) (*reports.Input, int, error) {
 	src := &sources{}
 	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: rootRelative()}
+	if breakdown {
+		in.Paths = reports.NewBreakdown("paths")
+	}
 	var results []*rules.FileResult
 	problems := 0
 	stdin := slices.Contains(paths, "-")
 	work := func(f *catalog.File) any {
 		r := looked{result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
-		if stdin && len(paths) == 1 {
+		r.stdin = stdin && len(paths) == 1
+		if r.stdin || breakdown {
 			r.file = f
 		}
 		return r
@@ -203,7 +208,10 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string) (*
 	take := func(v any) error {
 		r := v.(looked)
 		if r.file != nil {
-			src.keep(r.file, true)
+			src.keep(r.file, r.stdin)
+		}
+		if breakdown {
+			in.Paths.Add(r.file, in.Path)
 		}
 		results = append(results, r.result)
 		problems += r.problems
@@ -220,6 +228,9 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string) (*
 	}
 	if err := l.walk(cmd.Context(), paths, work, take); err != nil {
 		return nil, 0, err
+	}
+	if breakdown {
+		in.Paths.Finish()
 	}
 	in.Findings = linter.Collect(results).Findings
 	return in, problems, nil
