@@ -23,6 +23,8 @@ type Input struct {
 type Summary struct {
 	Errors, Warnings, Notes, Suppressed int
 	Files, Definitions, Documents       int
+	Typed                               int            // definitions that were checked against a type
+	Types                               bool           // types were given: Typed is worth telling
 	Skipped                             map[string]int // documents of other kinds, by kind
 	Notices                             []string       // what else the reader should know: stale baseline entries, kinds without a type
 }
@@ -51,6 +53,9 @@ func (s Summary) String() string {
 		out += fmt.Sprintf(", %d suppressed", s.Suppressed)
 	}
 	out += fmt.Sprintf(" in %s of %s", Plural(s.Definitions, "definition"), Plural(s.Files, "file"))
+	if s.Types {
+		out += fmt.Sprintf("; %d of %s checked against a type", s.Typed, Plural(s.Definitions, "definition"))
+	}
 	if len(s.Skipped) > 0 {
 		var kinds []string
 		for kind, n := range s.Skipped {

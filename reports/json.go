@@ -24,6 +24,7 @@ type jsonSummary struct {
 	Suppressed  int            `json:"suppressed"`
 	Files       int            `json:"files"`
 	Definitions int            `json:"definitions"`
+	Typed       int            `json:"typed"`
 	Skipped     map[string]int `json:"skipped,omitempty"`
 	Notices     []string       `json:"notices,omitempty"`
 }
@@ -75,7 +76,7 @@ type jsonReason struct {
 
 func writeJSON(w io.Writer, in *Input, _ Options) error {
 	report := jsonReport{Version: 1, Findings: make([]jsonFinding, 0, len(in.Findings)), Summary: jsonSummary{
-		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Skipped, in.Summary.Notices}}
+		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Typed, in.Summary.Skipped, in.Summary.Notices}}
 	for _, f := range in.Findings {
 		report.Findings = append(report.Findings, in.finding(f))
 	}

@@ -44,11 +44,11 @@ func RulesJSON(list []*rules.Rule) []RuleJSON {
 
 // exampleOutput is what a rule says of its own bad example.
 func exampleOutput(r *rules.Rule) (string, error) {
-	linter, err := rules.New([]*rules.Rule{r}, rules.Config{})
+	src := []byte(r.Bad)
+	linter, err := rules.New([]*rules.Rule{r}, rules.Config{Settings: rules.ExampleSettings(src)})
 	if err != nil {
 		return "", err
 	}
-	src := []byte(r.Bad)
 	file := catalog.Parse("bad.yaml", src, catalog.Options{})
 	in := &Input{Findings: linter.Collect([]*rules.FileResult{linter.File(file)}).Findings, Source: func(string) []byte { return src }}
 	in.Summary.Files, in.Summary.Definitions = 1, len(file.Definitions)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 )
 
 // Config chooses the rules and their severities.
@@ -43,6 +44,9 @@ func New(list []*Rule, cfg Config) (*Linter, error) {
 	l := &Linter{known: map[string]*Rule{}, levels: map[string]Severity{}, paths: cfg.PathLevels, cfg: cfg.Settings}
 	if l.cfg.Writes == "" {
 		l.cfg.Writes = WritesWhole
+	}
+	if l.cfg.Types == nil {
+		l.cfg.Types = kube.Builtin()
 	}
 	for _, r := range list {
 		if l.known[r.ID] != nil {
@@ -117,7 +121,7 @@ func (l *Linter) Runs(id string) bool {
 	if r == nil || !slices.Contains(l.rules, r) {
 		return false
 	}
-	return (r.Needs != NeedsTypes || l.cfg.Types != nil) && (r.Needs != NeedsObjects || l.cfg.Evidence != nil)
+	return r.Needs != NeedsObjects || l.cfg.Evidence != nil
 }
 
 // FileResult is what linting one file gave.
@@ -126,6 +130,7 @@ type FileResult struct {
 	Summaries   []Summary // one per definition, for the rules over the whole catalog
 	ignores     []*ignore
 	Definitions int
+	Typed       int // definitions whose root kind has a known type
 }
 
 // File runs every rule over one file. The result holds no reference to the file's nodes.
@@ -138,6 +143,9 @@ func (l *Linter) File(f *catalog.File) *FileResult {
 	}
 	for _, d := range f.Definitions {
 		l.definition(d, res, f.Name)
+		if d.Root != nil && d.Root.Kind != nil && l.cfg.Types.Of(*d.Root.Kind).Status == kube.Known {
+			res.Typed++
+		}
 		res.Summaries = append(res.Summaries, summarize(d))
 	}
 	return res

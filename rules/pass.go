@@ -5,6 +5,7 @@ import (
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 )
 
 // Writes says how controllers write through a definition.
@@ -19,10 +20,11 @@ const (
 // Settings are what a rule may look at besides the definition.
 type Settings struct {
 	Writes Writes
-	// Types answers what stands at an address; nil where no type is known.
-	Types TypeSource
+	// Types answers what stands at an address. Without CRDs it knows the built-in types, which is also what [New] puts in the
+	// place of nil.
+	Types *kube.Types
 	// Evidence gives what the recorded objects show; nil without objects.
-	Evidence EvidenceSource
+	Evidence *Evidence
 }
 
 // Pass is one rule at work on one definition.

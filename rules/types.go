@@ -3,17 +3,53 @@ package rules
 import (
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 )
 
-// TypeSource answers what stands at an address of a kind. It is filled from CRDs and the built-in Kubernetes types.
-type TypeSource interface {
-	// Optional says whether the field at the address may be absent or null: known is false where the type does not say.
-	// A field with a default on the server is not optional.
-	Optional(kind catalog.Kind, at analyzer.Path) (optional, known bool)
+// Struct is the Go struct that a whole-struct write puts at a spec field's place.
+type Struct struct {
+	Name   string // as Go prints it: v1.PodSpec
+	Schema *kube.Schema
 }
 
-// EvidenceSource gives what recorded objects show.
-type EvidenceSource interface {
-	// Objects are the recorded objects of a kind, as JSON values.
-	Objects(kind catalog.Kind) []map[string]any
+// StructOf is the struct of a spec field by its name; Schema is nil for a field that holds none.
+func StructOf(field string) Struct {
+	pod := kube.PodSpec()
+	switch field {
+	case "podTemplateSpecPath":
+		return Struct{"v1.PodTemplateSpec", kube.PodTemplateSpec()}
+	case "podSpecPath":
+		return Struct{"v1.PodSpec", pod}
+	case "metadataPath":
+		return Struct{"v1.ObjectMeta", kube.ObjectMeta()}
+	case "containerPath":
+		return Struct{"v1.Container", pod.Field("containers").Elem()}
+	case "containersPath":
+		return Struct{"[]v1.Container", pod.Field("containers")}
+	case "resourcesPath":
+		return Struct{"v1.ResourceRequirements", pod.Field("resources")}
+	case "resourceClaimsPath":
+		return Struct{"[]v1.PodResourceClaim", pod.Field("resourceClaims")}
+	case "podAffinityPath":
+		return Struct{"v1.PodAffinity", pod.Field("affinity").Field("podAffinity")}
+	case "nodeAffinityPath":
+		return Struct{"v1.NodeAffinity", pod.Field("affinity").Field("nodeAffinity")}
+	case "labelsPath", "annotationsPath":
+		return Struct{"map[string]string", kube.ObjectMeta().Field("labels")}
+	}
+	return Struct{}
+}
+
+// Keeps says whether a place below a value is still there after the value went through the struct.
+func (s Struct) Keeps(rest analyzer.Path) bool { return s.Schema.Walk(rest).Broken < 0 }
+
+// Type is what is known of the object that a field is evaluated on.
+func (p *Pass) Type(f *catalog.PathField) kube.Type {
+	if f.Side == catalog.SidePod {
+		return kube.Type{Status: kube.Known, Schema: kube.Pod(), Served: true}
+	}
+	if p.Root == nil || p.Root.Kind == nil {
+		return kube.Type{}
+	}
+	return p.Settings.Types.Of(*p.Root.Kind)
 }

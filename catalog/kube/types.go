@@ -48,6 +48,12 @@ func Load(paths []string) (t *Types, problems []error, err error) {
 	return t, problems, nil
 }
 
+// Parse reads the CRDs of one text; name is what messages call it.
+func Parse(name string, src []byte) (*Types, []error) {
+	found, problems := readCRDs(name, src)
+	return &Types{crds: found}, problems
+}
+
 // readFiles reads files side by side, the result in their order.
 func readFiles(files []string) ([]*crd, []error) {
 	found, failed := make([][]*crd, len(files)), make([][]error, len(files))

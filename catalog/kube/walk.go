@@ -127,8 +127,10 @@ func (s *Schema) down(name string) analyzer.Path {
 		var found []analyzer.Path
 		s.search(name, depth, nil, &found)
 		if len(found) > 0 {
-			slices.SortFunc(found, analyzer.Path.Compare)
-			if len(found) > 1 {
+			if len(found) > 1 { // what an object has both wished for and observed is wished for
+				found = slices.DeleteFunc(found, func(p analyzer.Path) bool { return p[0].Name == "status" })
+			}
+			if len(found) != 1 {
 				return nil
 			}
 			return found[0]

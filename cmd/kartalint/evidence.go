@@ -1,23 +1,35 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
-	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
+	"github.com/kartalint/kartalint/reports"
 	"github.com/kartalint/kartalint/rules"
 )
 
-// evidence are recorded objects by their kind.
-type evidence map[catalog.Kind][]map[string]any
-
-// Objects are the objects of a kind.
-func (e evidence) Objects(kind catalog.Kind) []map[string]any {
-	kind.Node = nil
-	return e[kind]
+// types are the built-in types and those of the CRDs. What is wrong with one CRD is told and hides no other.
+func (l *lint) types(cmd *cobra.Command) (*kube.Types, error) {
+	paths := l.crds
+	if len(paths) == 0 {
+		paths = l.config.Resolve(l.config.CRDs)
+	}
+	if len(paths) == 0 {
+		return kube.Builtin(), nil
+	}
+	types, problems, err := kube.Load(paths)
+	for _, problem := range problems {
+		if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "warning:", reports.Clean(problem.Error())); err != nil {
+			return nil, err
+		}
+	}
+	return types, err
 }
 
 // readEvidence reads recorded objects; nil where no path is given, so that rules that need objects are silent.
-func readEvidence(cmd *cobra.Command, paths []string) (rules.EvidenceSource, error) {
+func readEvidence(cmd *cobra.Command, paths []string) (*rules.Evidence, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
@@ -25,12 +37,5 @@ func readEvidence(cmd *cobra.Command, paths []string) (rules.EvidenceSource, err
 	if err != nil {
 		return nil, err
 	}
-	e := evidence{}
-	for _, o := range list {
-		apiVersion, _ := o.Value["apiVersion"].(string)
-		kind, _ := o.Value["kind"].(string)
-		k := catalog.ParseKind(apiVersion, kind)
-		e[k] = append(e[k], o.Value)
-	}
-	return e, nil
+	return rules.NewEvidence(list), nil
 }

@@ -37,6 +37,7 @@ type lint struct {
 	writeBaseline string
 	acceptNew     bool
 	objects       []string
+	crds          []string
 }
 
 func newLint() *cobra.Command {
@@ -58,6 +59,7 @@ func newLint() *cobra.Command {
 	f.StringSliceVar(&l.severities, "severity", nil, "give a rule another severity, as ID=error|warning|note|off (repeatable)")
 	f.StringVar(&l.failOn, "fail-on", "warning", "the lowest severity that makes the exit status 1: error, warning, note or never")
 	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
+	f.StringArrayVar(&l.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
 	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
@@ -155,11 +157,15 @@ func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
 	if len(objects) == 0 {
 		objects = l.config.Resolve(l.config.Objects)
 	}
+	types, err := l.types(cmd)
+	if err != nil {
+		return nil, err
+	}
 	recorded, err := readEvidence(cmd, objects)
 	if err != nil {
 		return nil, err
 	}
-	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: recorded}}
+	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: recorded, Types: types}}
 	for _, id := range l.disable {
 		cfg.Levels[id] = rules.Off
 	}
@@ -217,6 +223,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		problems += r.problems
 		in.Summary.Files++
 		in.Summary.Definitions += r.result.Definitions
+		in.Summary.Typed += r.result.Typed
 		in.Summary.Documents += r.documents
 		for kind, n := range r.skipped {
 			if in.Summary.Skipped == nil {
@@ -233,6 +240,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		in.Paths.Finish()
 	}
 	in.Findings = linter.Collect(results).Findings
+	in.Summary.Types = len(l.crds) > 0 || len(l.config.CRDs) > 0
 	return in, problems, nil
 }
 

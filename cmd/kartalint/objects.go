@@ -10,7 +10,6 @@ import (
 
 	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/patch"
-	"github.com/kartalint/kartalint/patch/textedit"
 )
 
 // readObjects reads the objects of files and folders; - is standard input.
@@ -28,7 +27,7 @@ func readObjects(cmd *cobra.Command, paths []string) ([]patch.Object, error) {
 		if err != nil {
 			return nil, err
 		}
-		objects, err := objectsOf(name, src)
+		objects, err := patch.Objects(name, src)
 		if err != nil {
 			return nil, err
 		}
@@ -42,31 +41,6 @@ func readSource(cmd *cobra.Command, name string) ([]byte, error) {
 		return io.ReadAll(cmd.InOrStdin())
 	}
 	return os.ReadFile(name)
-}
-
-// objectsOf are the objects of a text: its documents, and the items of its lists.
-func objectsOf(name string, src []byte) ([]patch.Object, error) {
-	docs, err := textedit.Documents(src)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	var out []patch.Object
-	for _, d := range docs {
-		if d.Err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, d.Line, d.Err)
-		}
-		m, _ := d.Value.(map[string]any)
-		items, isList := m["items"].([]any)
-		if !isList && m != nil {
-			out = append(out, patch.Object{Name: name, Source: src, Value: m})
-		}
-		for _, item := range items {
-			if m, ok := item.(map[string]any); ok {
-				out = append(out, patch.Object{Name: name, Source: src, Value: m})
-			}
-		}
-	}
-	return out, nil
 }
 
 // objectName is an object's metadata.name.

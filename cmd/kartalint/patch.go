@@ -77,7 +77,7 @@ func (p *patcher) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	objects, err := objectsOf(p.object, src)
+	objects, err := patch.Objects(p.object, src)
 	if err != nil {
 		return err
 	}

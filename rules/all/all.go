@@ -15,6 +15,7 @@ import (
 	"github.com/kartalint/kartalint/rules/status"
 	"github.com/kartalint/kartalint/rules/structure"
 	"github.com/kartalint/kartalint/rules/target"
+	"github.com/kartalint/kartalint/rules/types"
 )
 
 // Rules returns every rule, sorted by id. The rules are shared and must not be changed.
@@ -38,4 +39,5 @@ var families = [][]*rules.Rule{
 	instances.Rules,
 	status.Rules,
 	selectors.Rules,
+	types.Rules,
 }

@@ -110,7 +110,7 @@ func TestMistakesOfStructureStatusAndSelectors(t *testing.T) {
           value: leader`, `          keyPath: .metadata.labels.a or .metadata.labels.b
           value: "true"`, "KL707 leader keyPath"},
 		{"a selector on the workload", `idPath: .metadata.labels["example.com/worker"]`, "idPath: .spec.workers[].name", "KL701 worker idPath"},
-		{"a typo in labels", `idPath: .metadata.labels["example.com/worker"]`, `idPath: .metadata.lables["example.com/worker"]`, "KL701 worker idPath"},
+		{"a typo in labels", `idPath: .metadata.labels["example.com/worker"]`, `idPath: .metadata.lables["example.com/worker"]`, "KL801 worker idPath"},
 		{"the status of the workload", `idPath: .metadata.labels["example.com/worker"]`, "idPath: .status.workers", "KL701 worker idPath"},
 		{"the same pods", "          value: worker\n", "          value: leader\n", "KL702 worker -"},
 		{"the same key without a value", "          value: worker\n", "", "KL702 worker -"},

@@ -40,6 +40,7 @@ type Config struct {
 	Dir       string `yaml:"-"` // its folder
 	Paths     []string
 	Exclude   []string
+	CRDs      []string `yaml:"crds"`
 	Objects   []string
 	FailOn    string `yaml:"fail-on"`
 	Writes    rules.Writes
@@ -275,7 +276,7 @@ func unknown(file string, parent *yaml.Node, name, key, keyword string) error {
 			at = parent.Content[i]
 		}
 	}
-	known := []string{"paths", "exclude", "objects", "fail-on", "writes", "rules", "overrides"}
+	known := []string{"paths", "exclude", "crds", "objects", "fail-on", "writes", "rules", "overrides"}
 	if strings.Contains(keyword, "overrides") {
 		known = []string{"paths", "rules"}
 	}

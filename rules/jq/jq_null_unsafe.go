@@ -83,7 +83,7 @@ func worst(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr) []judged {
 
 // present says whether the type requires every field that the hazard needs.
 func present(p *rules.Pass, f *catalog.PathField, h analyzer.Hazard) (required, known bool) {
-	if p.Settings.Types == nil || p.Root == nil || p.Root.Kind == nil || f.Side != catalog.SideWorkload || len(h.Paths) == 0 {
+	if p.Root == nil || p.Root.Kind == nil || f.Side != catalog.SideWorkload || len(h.Paths) == 0 {
 		return false, false
 	}
 	for _, path := range h.Paths {

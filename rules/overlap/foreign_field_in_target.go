@@ -48,7 +48,7 @@ func checkForeign(p *rules.Pass, list []target, f *catalog.PathField) {
 	}
 	for _, outer := range list {
 		for _, r := range e.Reads {
-			if len(outer.path) == 0 || typed(outer.field) == nil || !lost(outer, r) {
+			if len(outer.path) == 0 || rules.StructOf(outer.field.Name).Schema == nil || !lost(outer, r) {
 				continue
 			}
 			severity, effect := rules.Warning, "a whole-struct write through it deletes the field"
@@ -56,7 +56,7 @@ func checkForeign(p *rules.Pass, list []target, f *catalog.PathField) {
 				severity, effect = rules.Note, "field writes keep it, a whole-struct write through it would delete it"
 			}
 			p.Field(f, fmt.Sprintf("%s reads %s, which stands in the target %s of %s and is no field of %s: %s; give the pod fields their own paths",
-				of(f), r, outer.path, outer.field.Name, typed(outer.field), effect),
+				of(f), r, outer.path, outer.field.Name, rules.StructOf(outer.field.Name).Name, effect),
 				rules.As(severity), rules.WithRelated(outer.field.Node.Span(), "%s writes the object around it", outer.field.Name))
 			return
 		}
@@ -66,5 +66,5 @@ func checkForeign(p *rules.Pass, list []target, f *catalog.PathField) {
 // lost says whether a whole-struct write deletes a place.
 func lost(outer target, r analyzer.Path) bool {
 	rest, ok := below(outer.path, r)
-	return ok && !survives(typed(outer.field), rest)
+	return ok && !rules.StructOf(outer.field.Name).Keeps(rest)
 }

@@ -39,12 +39,12 @@ var nestedWriteTarget = &rules.Rule{
 }
 
 func nestedIn(outer, inner target) bool {
-	t := typed(outer.field)
+	t := rules.StructOf(outer.field.Name)
 	rest, ok := below(outer.path, inner.path)
-	if !ok || t == nil || len(outer.path) == 0 || outer.field.Component == inner.field.Component && bridged(outer.field.Name, inner.field.Name) {
+	if !ok || t.Schema == nil || len(outer.path) == 0 || outer.field.Component == inner.field.Component && bridged(outer.field.Name, inner.field.Name) {
 		return false
 	}
-	return !survives(t, rest)
+	return !t.Keeps(rest)
 }
 
 func reportNested(p *rules.Pass, outer, inner target) {

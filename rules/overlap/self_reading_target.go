@@ -45,10 +45,10 @@ func readsWrite(r analyzer.Reason, writes []analyzer.Path, f *catalog.PathField)
 	for _, read := range r.Paths {
 		for _, w := range writes {
 			rel := read.Relation(w)
-			if rel == analyzer.Equal && typed(f) == nil {
+			if rel == analyzer.Equal && rules.StructOf(f.Name).Schema == nil {
 				return read, true
 			}
-			if rel == analyzer.Within && typed(f) != nil && changes(f, read[len(w):]) {
+			if rel == analyzer.Within && rules.StructOf(f.Name).Schema != nil && changes(f, read[len(w):]) {
 				return read, true
 			}
 		}
@@ -61,5 +61,5 @@ func changes(f *catalog.PathField, rest analyzer.Path) bool {
 	if len(rest) == 0 {
 		return false
 	}
-	return survives(typed(f), rest) && rest[0].Name != "name"
+	return rules.StructOf(f.Name).Keeps(rest) && rest[0].Name != "name"
 }

@@ -64,13 +64,13 @@ func component(f *catalog.PathField) string {
 
 // loses says what a whole-struct write through one field deletes of another at the same place.
 func loses(through, of *catalog.PathField) string {
-	if typed(of) == nil || typed(through) == nil {
+	kept, held := rules.StructOf(through.Name), rules.StructOf(of.Name)
+	if kept.Schema == nil || held.Schema == nil {
 		return "what the other wrote"
 	}
-	kept := members(typed(through))
 	var lost []string
-	for _, name := range members(typed(of)) {
-		if !slices.Contains(kept, name) {
+	for _, name := range held.Schema.Fields() {
+		if !kept.Schema.Has(name) {
 			lost = append(lost, name)
 		}
 	}
@@ -83,7 +83,7 @@ func loses(through, of *catalog.PathField) string {
 	if len(lost) > 4 {
 		lost = append(lost[:4:4], "more")
 	}
-	return strings.Join(lost, ", ") + " and every field that " + typed(through).String() + " does not know"
+	return strings.Join(lost, ", ") + " and every field that " + kept.Name + " does not know"
 }
 
 // fragmentNames are the fragments that a pod spec and its metadata have in common, each with its place below them.

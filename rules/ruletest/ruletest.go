@@ -75,7 +75,11 @@ func Run(t *testing.T, list []*rules.Rule) {
 }
 
 func example(t *testing.T, file string, rule *rules.Rule, list []*rules.Rule) {
-	found := lint(t, file, rules.Settings{}, list)
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := lint(t, file, rules.ExampleSettings(src), list)
 	Compare(t, file, found)
 	if strings.HasPrefix(filepath.Base(file), "good") {
 		for _, f := range found {
@@ -91,7 +95,7 @@ func example(t *testing.T, file string, rule *rules.Rule, list []*rules.Rule) {
 			fmt.Fprintln(&out, Line(f))
 		}
 	}
-	if out.Len() == 0 && rule.Needs == rules.NeedsNothing {
+	if out.Len() == 0 {
 		t.Errorf("%s finds nothing in its bad example", rule.ID)
 	}
 	golden(t, strings.TrimSuffix(file, ".yaml")+".out", out.String())

@@ -2,14 +2,11 @@ package selectors
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
-	"strings"
-
-	corev1 "k8s.io/api/core/v1"
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -17,7 +14,7 @@ var wrongSide = &rules.Rule{
 	ID: "KL701", Name: "wrong-side", Severity: rules.Error,
 	Title: "a path that is evaluated on the other object",
 	What: "A pod-side path (`keyPath`, `idPath`, gang keys) that reads what a Pod does not have, such as `.spec.replicatedJobs[]`; a workload-side path that reads what only pods " +
-		"have (`.spec.nodeName`, `.status.podIP`, `.status.containerStatuses`), unless the workload is a pod.",
+		"have (`.spec.nodeName`, `.status.podIP`, `.status.containerStatuses`), unless the workload is a pod. A misspelt field of the Pod is KL801.",
 	Why:        "Selectors are evaluated on pods, everything else on the workload: the path yields null for every object, and nothing is selected.",
 	Mend:       "Read the label or annotation of the pod that says the same; workload paths start at the workload.",
 	SilencedBy: []string{"KL201", "KL202", "KL203"},
@@ -30,8 +27,8 @@ var wrongSide = &rules.Rule{
 			}
 			for _, r := range e.Reads {
 				if f.Side == catalog.SidePod {
-					if broken, near := notInPod(r); broken != "" {
-						p.Field(f, fmt.Sprintf("%s is evaluated on a pod, and a pod has no %s%s: it never selects anything; read a label or annotation of the pod", of(f), broken, near))
+					if broken := notInPod(r); broken != "" {
+						p.Field(f, fmt.Sprintf("%s is evaluated on a pod, and a pod has no %s: it never selects anything; read a label or annotation of the pod", of(f), broken))
 						break
 					}
 				} else if !isPod && onlyPods(r) {
@@ -43,69 +40,15 @@ var wrongSide = &rules.Rule{
 	},
 }
 
-// notInPod is the part of a path that a Pod does not have, and a nearest name; "" where the whole path can be there.
-func notInPod(path analyzer.Path) (broken, near string) {
-	t := reflect.TypeFor[corev1.Pod]()
-	for i, s := range path {
-		for t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		switch t.Kind() {
-		case reflect.Struct:
-			if t.PkgPath() == "k8s.io/apimachinery/pkg/api/resource" || strings.HasPrefix(t.Name(), "Time") || t.Name() == "IntOrString" || t.Name() == "FieldsV1" {
-				return "", ""
-			}
-			if s.Kind != analyzer.Key {
-				if s.Kind == analyzer.Index {
-					return path[:i+1].String(), ""
-				}
-				return "", ""
-			}
-			names := map[string]reflect.Type{}
-			fieldTypes(t, names)
-			next, ok := names[s.Name]
-			if !ok {
-				var known []string
-				for name := range names {
-					known = append(known, name)
-				}
-				if n := rules.Nearest(s.Name, known); n != "" {
-					near = " (did you mean " + n + "?)"
-				}
-				return path[:i+1].String(), near
-			}
-			t = next
-		case reflect.Map:
-			if s.Kind == analyzer.Index {
-				return path[:i+1].String(), ""
-			}
-			t = t.Elem()
-		case reflect.Slice:
-			if s.Kind == analyzer.Key {
-				return path[:i+1].String(), ""
-			}
-			t = t.Elem()
-		default:
-			if s.Kind == analyzer.Key || s.Kind == analyzer.Each {
-				return path[:i+1].String(), ""
-			}
-			return "", ""
-		}
+// notInPod is the part of a path that a Pod does not have; "" where the whole path can be there, and where a name is
+// only misspelt.
+func notInPod(path analyzer.Path) string {
+	pod := kube.Pod()
+	found := pod.Walk(path)
+	if found.Broken < 0 || pod.Near(path, found.Broken) != nil {
+		return ""
 	}
-	return "", ""
-}
-
-func fieldTypes(t reflect.Type, into map[string]reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case name == "" && (f.Anonymous || strings.Contains(options, "inline")):
-			fieldTypes(f.Type, into)
-		case name != "" && name != "-":
-			into[name] = f.Type
-		}
-	}
+	return path[:found.Broken+1].String()
 }
 
 // podOnly are fields that no workload type has at that place.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/patch"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -38,14 +39,14 @@ var statusGap = &rules.Rule{
 	},
 }
 
-func phaseGap(p *rules.Pass, c *catalog.Component, objects []map[string]any) {
+func phaseGap(p *rules.Pass, c *catalog.Component, objects []patch.Object) {
 	e, err := c.Phase.Expr()
 	if err != nil {
 		return
 	}
 	gaps := map[string]bool{}
 	for _, o := range objects {
-		results, err := e.Eval(context.Background(), o, evalLimit)
+		results, err := e.Eval(context.Background(), o.Value, evalLimit)
 		if err != nil {
 			continue
 		}
