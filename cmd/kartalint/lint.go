@@ -18,6 +18,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/all"
 	"github.com/kartalint/kartalint/rules/baseline"
+	"github.com/kartalint/kartalint/rules/evidence"
 )
 
 // lint is the command's flags and state.
@@ -38,6 +39,10 @@ type lint struct {
 	acceptNew     bool
 	objects       []string
 	crds          []string
+	showValues    bool
+
+	recorded *rules.Evidence
+	shown    []evidence.Shown
 }
 
 func newLint() *cobra.Command {
@@ -61,6 +66,7 @@ func newLint() *cobra.Command {
 	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
 	f.StringArrayVar(&l.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
 	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
+	f.BoolVar(&l.showValues, "show-values", false, "first print what every path yields on every recorded object")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
 	f.BoolVar(&l.suppressed, "show-suppressed", false, "print suppressed findings too, marked")
@@ -108,6 +114,11 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	in.Summary.Count(in.Findings)
+	if l.showValues {
+		if err := reports.WriteValues(cmd.OutOrStdout(), l.shown); err != nil {
+			return err
+		}
+	}
 	if l.writeBaseline != "" {
 		return l.update(cmd, in)
 	}
@@ -124,6 +135,12 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 	}
 	if l.writes == "" {
 		l.writes = string(rules.WritesWhole)
+	}
+	if l.showValues && l.format != "text" {
+		return nil, errors.New("--show-values goes with --format text")
+	}
+	if l.showValues && len(l.objects) == 0 && len(l.config.Objects) == 0 {
+		return nil, errors.New("--show-values needs recorded objects: name them with --objects")
 	}
 	if l.acceptNew && l.writeBaseline == "" {
 		return nil, errors.New("--accept-new goes with --write-baseline")
@@ -161,11 +178,11 @@ func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := readEvidence(cmd, objects)
+	l.recorded, err = readEvidence(cmd, objects)
 	if err != nil {
 		return nil, err
 	}
-	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: recorded, Types: types}}
+	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: l.recorded, Types: types}}
 	for _, id := range l.disable {
 		cfg.Levels[id] = rules.Off
 	}
@@ -191,6 +208,7 @@ type looked struct {
 	problems  int
 	documents int
 	skipped   map[string]int
+	shown     []evidence.Shown
 }
 
 // lint reads and checks the files, several at once; breakdown asks for the path fields too.
@@ -205,6 +223,11 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	stdin := slices.Contains(paths, "-")
 	work := func(f *catalog.File) any {
 		r := looked{result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
+		if l.showValues {
+			for _, d := range f.Definitions {
+				r.shown = append(r.shown, evidence.Show(d, l.recorded)...)
+			}
+		}
 		r.stdin = stdin && len(paths) == 1
 		if r.stdin || breakdown {
 			r.file = f
@@ -220,6 +243,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 			in.Paths.Add(r.file, in.Path)
 		}
 		results = append(results, r.result)
+		l.shown = append(l.shown, r.shown...)
 		problems += r.problems
 		in.Summary.Files++
 		in.Summary.Definitions += r.result.Definitions

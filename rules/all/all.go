@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/rules"
+	"github.com/kartalint/kartalint/rules/evidence"
 	"github.com/kartalint/kartalint/rules/files"
 	"github.com/kartalint/kartalint/rules/instances"
 	"github.com/kartalint/kartalint/rules/jq"
@@ -40,4 +41,5 @@ var families = [][]*rules.Rule{
 	status.Rules,
 	selectors.Rules,
 	types.Rules,
+	evidence.Rules,
 }

@@ -2,12 +2,18 @@ package all
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
+	"github.com/kartalint/kartalint/patch"
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/ruletest"
 )
@@ -79,6 +85,49 @@ func TestReferenceCatalog(t *testing.T) {
 	}
 }
 
+// withInputs are the findings of 8xx and 9xx, warnings and above, on the reference catalog with the CRDs and the recorded
+// objects: docs/reference-catalog.md says of each why it is right.
+const withInputs = `
+KL801 ray-io-rayjob-v1 rayjob path
+KL805 serving-kserve-io-inferenceservice-v1beta1 transformer podSpecPath
+KL904 apps-deployment-v1 deployment statusDefinition
+KL904 kubeflow-org-pytorchjob-v1 pytorchjob statusDefinition
+`
+
+func TestReferenceCatalogWithInputs(t *testing.T) {
+	shared := ruletest.Shared(t)
+	types, problems, err := kube.Load([]string{filepath.Join(shared, "crds")})
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	var objects []patch.Object
+	files, _ := filepath.Glob(filepath.Join(shared, "objects", "*.yaml"))
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := patch.Objects(file, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		objects = append(objects, list...)
+	}
+	var got []string
+	for _, f := range lintShared(t, "catalog", rules.Settings{Types: types, Evidence: rules.NewEvidence(objects)}) {
+		if f.Rule.ID >= "KL8" && f.Severity > rules.Note {
+			got = append(got, strings.Join([]string{f.Rule.ID, f.Definition, f.Component, f.Field}, " "))
+		}
+		if f.Rule.ID == "KL805" && !strings.Contains(f.Message, "minReplicas") {
+			t.Errorf("minReplicas is not named: %s", f.Message)
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(strings.Split(strings.TrimSpace(withInputs), "\n"), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestNextCatalog(t *testing.T) {
 	n := 0
 	for _, f := range lintShared(t, "catalog-next") {
@@ -106,13 +155,17 @@ func TestLegacyCatalog(t *testing.T) {
 	}
 }
 
-func lintShared(t *testing.T, folder string) []rules.Finding {
+func lintShared(t *testing.T, folder string, settings ...rules.Settings) []rules.Finding {
 	t.Helper()
 	c, err := catalog.Load(context.Background(), []string{filepath.Join(ruletest.Shared(t), folder)}, catalog.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := rules.New(Rules(), rules.Config{})
+	cfg := rules.Config{}
+	for _, s := range settings {
+		cfg.Settings = s
+	}
+	l, err := rules.New(Rules(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
