@@ -255,6 +255,22 @@ func folder(root string, opts Options) ([]string, error) {
 	return names, nil
 }
 
+// Readable says whether a folder that is read would give a file of that name: its ending is one of definitions, no folder
+// on the way is hidden, and no exclude matches.
+func Readable(path string, opts Options) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".yaml", ".yml", ".json":
+	default:
+		return false
+	}
+	for part := range strings.SplitSeq(filepath.ToSlash(filepath.Dir(path)), "/") {
+		if strings.HasPrefix(part, ".") && part != "." && part != ".." {
+			return false
+		}
+	}
+	return !excluded(path, opts)
+}
+
 // excluded says whether a path, or a folder above it, matches an exclude.
 func excluded(path string, opts Options) bool {
 	relative := filepath.ToSlash(filepath.Clean(path))

@@ -16,7 +16,43 @@ type Input struct {
 	Rules    []*rules.Rule            // every rule, sorted by id
 	Source   func(file string) []byte // a file's text; nil where it cannot be had
 	Path     func(file string) string // how a machine reads a file's name: relative to the repository's root
+	Base     *Comparison              // with what the findings are compared; nil without --base
 	Paths    *Breakdown               // of the path fields; nil where no format needs it
+}
+
+// Comparison is what a state has beside another one, the base. Findings that both have are marked as Known.
+type Comparison struct {
+	Ref       string
+	Solved    []rules.Finding // of the base, and gone
+	Unchanged int
+	Before    *Breakdown
+	After     *Breakdown
+}
+
+// Lines tell the comparison: one line each for new, solved and unchanged findings, and for the paths.
+func (c *Comparison) Lines(newFindings int) []string {
+	lines := []string{fmt.Sprintf("compared with %s: %s, %d solved, %d unchanged", Clean(c.Ref), Plural(newFindings, "new finding"), len(c.Solved), c.Unchanged)}
+	for _, d := range []struct {
+		name          string
+		before, after int
+	}{{"addresses", c.Before.Addresses, c.After.Addresses}, {"formulas and filters", c.Before.Formulas, c.After.Formulas}} {
+		lines = append(lines, fmt.Sprintf("%s %d → %d (%+d)", d.name, d.before, d.after, d.after-d.before))
+	}
+	return lines
+}
+
+// New are the findings that the base does not have: all of them without a base.
+func (in *Input) New() []rules.Finding {
+	if in.Base == nil {
+		return in.Findings
+	}
+	var list []rules.Finding
+	for _, f := range in.Findings {
+		if !f.Known {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // Summary says what was checked.
@@ -29,11 +65,12 @@ type Summary struct {
 	Notices                             []string       // what else the reader should know: stale baseline entries, kinds without a type
 }
 
-// Count fills in the numbers of findings.
+// Count fills in the numbers of findings, those that a base has too left out.
 func (s *Summary) Count(list []rules.Finding) {
 	s.Errors, s.Warnings, s.Notes, s.Suppressed = 0, 0, 0, 0
 	for _, f := range list {
 		switch {
+		case f.Known:
 		case f.Suppressed != nil:
 			s.Suppressed++
 		case f.Severity == rules.Error:

@@ -14,7 +14,22 @@ var jsonFormat = Format{Name: "json", About: "findings and summary as JSON, vers
 type jsonReport struct {
 	Version  int           `json:"version"`
 	Summary  jsonSummary   `json:"summary"`
+	Base     *jsonBase     `json:"base,omitempty"`
 	Findings []jsonFinding `json:"findings"`
+}
+
+type jsonBase struct {
+	Ref       string        `json:"ref"`
+	Unchanged int           `json:"unchanged"`
+	Solved    []jsonFinding `json:"solved"`
+	Before    jsonHeadline  `json:"before"`
+	After     jsonHeadline  `json:"after"`
+}
+
+type jsonHeadline struct {
+	Total     int `json:"total"`
+	Addresses int `json:"addresses"`
+	Formulas  int `json:"formulas"`
 }
 
 type jsonSummary struct {
@@ -51,6 +66,7 @@ type jsonFinding struct {
 	Fixes       []jsonFix     `json:"fixes"`
 	Fingerprint string        `json:"fingerprint"`
 	Suppressed  *jsonReason   `json:"suppressed,omitempty"`
+	Known       bool          `json:"known,omitempty"` // the base has it too
 }
 
 type jsonRelated struct {
@@ -77,6 +93,12 @@ type jsonReason struct {
 func writeJSON(w io.Writer, in *Input, _ Options) error {
 	report := jsonReport{Version: 1, Findings: make([]jsonFinding, 0, len(in.Findings)), Summary: jsonSummary{
 		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Typed, in.Summary.Skipped, in.Summary.Notices}}
+	if b := in.Base; b != nil {
+		report.Base = &jsonBase{b.Ref, b.Unchanged, []jsonFinding{}, headline(b.Before), headline(b.After)}
+		for _, f := range b.Solved {
+			report.Base.Solved = append(report.Base.Solved, in.finding(f))
+		}
+	}
 	for _, f := range in.Findings {
 		report.Findings = append(report.Findings, in.finding(f))
 	}
@@ -84,6 +106,8 @@ func writeJSON(w io.Writer, in *Input, _ Options) error {
 	enc.SetEscapeHTML(false)
 	return enc.Encode(report)
 }
+
+func headline(b *Breakdown) jsonHeadline { return jsonHeadline{b.Total, b.Addresses, b.Formulas} }
 
 func (in *Input) place(at catalog.Span, end bool) jsonPlace {
 	file := at.File
@@ -99,7 +123,7 @@ func (in *Input) place(at catalog.Span, end bool) jsonPlace {
 
 func (in *Input) finding(f rules.Finding) jsonFinding {
 	j := jsonFinding{Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Message: f.Message, jsonPlace: in.place(f.At, true),
-		Definition: f.Definition, Component: f.Component, Field: f.Field, Expression: f.Expression, Fingerprint: f.Fingerprint,
+		Definition: f.Definition, Component: f.Component, Field: f.Field, Expression: f.Expression, Fingerprint: f.Fingerprint, Known: f.Known,
 		Related: []jsonRelated{}, Fixes: []jsonFix{}}
 	for _, r := range f.Related {
 		j.Related = append(j.Related, jsonRelated{r.Message, in.place(r.At, false)})

@@ -36,7 +36,7 @@ func writeTable(w io.Writer, in *Input, opts Options) error {
 	findings.Header([]string{"place", "severity", "rule", "component", "field", "message"})
 	byRule := map[string]int{}
 	rows := 0
-	for _, f := range in.Findings {
+	for _, f := range in.New() {
 		if f.Suppressed != nil && !opts.Suppressed {
 			continue
 		}

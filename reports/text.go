@@ -40,7 +40,7 @@ func writeText(w io.Writer, in *Input, opts Options) error {
 	out := bufio.NewWriter(w)
 	p := painter{opts.Color}
 	lines := &lineSource{read: in.Source}
-	for _, f := range in.Findings {
+	for _, f := range in.New() {
 		if f.Suppressed != nil && !opts.Suppressed {
 			continue
 		}
@@ -60,8 +60,22 @@ func writeText(w io.Writer, in *Input, opts Options) error {
 	for _, notice := range in.Summary.Notices {
 		fmt.Fprintln(out, Clean(notice))
 	}
+	writeBase(out, p, in)
 	fmt.Fprintln(out, in.Summary)
 	return out.Flush()
+}
+
+// writeBase tells what the base of a comparison had.
+func writeBase(out io.Writer, p painter, in *Input) {
+	if in.Base == nil {
+		return
+	}
+	for _, f := range in.Base.Solved {
+		fmt.Fprintf(out, "%s %s: %s %s\n", p.paint("solved:", color.FgGreen, color.Bold), Clean(f.At.File), Clean(f.Message), p.paint("["+f.Rule.ID+" "+f.Rule.Name+"]", color.Faint))
+	}
+	for _, line := range in.Base.Lines(in.Summary.Errors + in.Summary.Warnings + in.Summary.Notes) {
+		fmt.Fprintln(out, line)
+	}
 }
 
 func place(at catalog.Span) string {

@@ -18,7 +18,9 @@ type Finding struct {
 	// Fingerprint identifies the finding across moved lines: rule, definition, component, field and normal form. Equal
 	// findings of one definition have equal fingerprints and are counted.
 	Fingerprint string
-	Suppressed  *Suppression // the comment or baseline entry that hides it; nil otherwise
+	// Known says that the base of a comparison has the finding too.
+	Known      bool
+	Suppressed *Suppression // the comment or baseline entry that hides it; nil otherwise
 
 	// Subject is the place that the finding judges, as a JSON pointer in its document; silencing compares it.
 	Subject string

@@ -184,6 +184,13 @@ func (l *Linter) sink(res *FileResult, file string) func(Finding) {
 	}
 }
 
+// Add takes a finding that was made beside the rules' own checks into the result of its file, as if its rule had made it.
+func (l *Linter) Add(res *FileResult, f Finding) {
+	if l.Runs(f.Rule.ID) {
+		l.sink(res, f.At.File)(f)
+	}
+}
+
 // catalog runs the rules that judge all definitions at once, over the summaries of all files.
 func (l *Linter) catalog(results []*FileResult) {
 	var all []Summary
@@ -252,6 +259,12 @@ func finish(list []Finding) {
 			f.Fingerprint = fingerprint(f)
 		}
 	}
+}
+
+// FingerprintIn is the fingerprint that a finding would have in a definition of another name.
+func FingerprintIn(f Finding, definition string) string {
+	f.Definition = definition
+	return fingerprint(&f)
 }
 
 // fingerprint hashes what stays the same when lines move: never a position, never the message.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"github.com/kartalint/kartalint/rules/all"
 	"github.com/kartalint/kartalint/rules/baseline"
 	"github.com/kartalint/kartalint/rules/evidence"
+	"github.com/kartalint/kartalint/rules/gate"
 )
 
 // lint is the command's flags and state.
@@ -40,6 +42,8 @@ type lint struct {
 	objects       []string
 	crds          []string
 	showValues    bool
+	base          string
+	failOnNew     bool
 
 	recorded *rules.Evidence
 	shown    []evidence.Shown
@@ -66,6 +70,8 @@ func newLint() *cobra.Command {
 	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
 	f.StringArrayVar(&l.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
 	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
+	f.StringVar(&l.base, "base", "", "git ref to compare with: report what is new, what is solved, and paths that can no longer be written")
+	f.BoolVar(&l.failOnNew, "fail-on-new", true, "with --base: only new findings make the exit status 1")
 	f.BoolVar(&l.showValues, "show-values", false, "first print what every path yields on every recorded object")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
@@ -103,7 +109,7 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	in, problems, err := l.lint(cmd, linter, paths, slices.ContainsFunc(targets, func(t target) bool { return t.format.NeedsPaths }))
+	in, problems, err := l.lint(cmd, linter, paths, l.base != "" || slices.ContainsFunc(targets, func(t target) bool { return t.format.NeedsPaths }))
 	if err != nil {
 		return err
 	}
@@ -208,6 +214,7 @@ type looked struct {
 	problems  int
 	documents int
 	skipped   map[string]int
+	changes   []gate.Definition
 	shown     []evidence.Shown
 }
 
@@ -218,7 +225,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	if breakdown {
 		in.Paths = reports.NewBreakdown("paths")
 	}
-	var results []*rules.FileResult
+	now := &state{}
 	problems := 0
 	stdin := slices.Contains(paths, "-")
 	work := func(f *catalog.File) any {
@@ -226,6 +233,11 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		if l.showValues {
 			for _, d := range f.Definitions {
 				r.shown = append(r.shown, evidence.Show(d, l.recorded)...)
+			}
+		}
+		if l.base != "" {
+			for _, d := range f.Definitions {
+				r.changes = append(r.changes, gate.Take(d))
 			}
 		}
 		r.stdin = stdin && len(paths) == 1
@@ -242,7 +254,8 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		if breakdown {
 			in.Paths.Add(r.file, in.Path)
 		}
-		results = append(results, r.result)
+		now.results = append(now.results, r.result)
+		now.definitions = append(now.definitions, r.changes...)
 		l.shown = append(l.shown, r.shown...)
 		problems += r.problems
 		in.Summary.Files++
@@ -263,9 +276,31 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	if breakdown {
 		in.Paths.Finish()
 	}
-	in.Findings = linter.Collect(results).Findings
+	if l.base == "" {
+		in.Findings = linter.Collect(now.results).Findings
+	} else if err := l.compare(cmd.Context(), linter, paths, in, now); err != nil {
+		return nil, 0, err
+	}
 	in.Summary.Types = len(l.crds) > 0 || len(l.config.CRDs) > 0
 	return in, problems, nil
+}
+
+// compare collects the findings and says which of them the base has too.
+func (l *lint) compare(ctx context.Context, linter *rules.Linter, paths []string, in *reports.Input, now *state) error {
+	base, err := l.baseState(ctx, linter, paths)
+	if err != nil {
+		return err
+	}
+	renamed := addChanged(linter, base, now)
+	in.Findings = linter.Collect(now.results).Findings
+	in.Base = &reports.Comparison{Ref: l.base, Before: base.paths, After: in.Paths}
+	in.Base.Solved, in.Base.Unchanged = gate.Mark(linter.Collect(base.results).Findings, in.Findings, renamed)
+	if !l.failOnNew { // the gate is all findings, and so is what is told
+		for i := range in.Findings {
+			in.Findings[i].Known = false
+		}
+	}
+	return nil
 }
 
 // known marks the findings of the baseline.
@@ -349,7 +384,7 @@ func (l *lint) fails(in *reports.Input) bool {
 		return true
 	}
 	for _, f := range in.Findings {
-		if f.Suppressed == nil && f.Severity >= limit {
+		if f.Suppressed == nil && f.Severity >= limit && !f.Known {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/evidence"
 	"github.com/kartalint/kartalint/rules/files"
+	"github.com/kartalint/kartalint/rules/gate"
 	"github.com/kartalint/kartalint/rules/instances"
 	"github.com/kartalint/kartalint/rules/jq"
 	"github.com/kartalint/kartalint/rules/overlap"
@@ -42,4 +43,5 @@ var families = [][]*rules.Rule{
 	selectors.Rules,
 	types.Rules,
 	evidence.Rules,
+	gate.Rules,
 }
