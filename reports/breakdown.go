@@ -29,6 +29,9 @@ type Breakdown struct {
 	ByField      []FieldRow     `json:"byField"`
 	ByDefinition []DefRow       `json:"byDefinition"`
 	Paths        []PathRow      `json:"paths"`
+
+	KeepOthers bool      `json:"-"` // take in the fields outside the scope too, uncounted
+	Others     []PathRow `json:"-"`
 }
 
 // ClassCounts is one row's counts.
@@ -63,6 +66,10 @@ type DefRow struct {
 	Definition string `json:"definition"`
 	File       string `json:"file"`
 	ClassCounts
+
+	number int // of the definition, in the order in which they were added
+	kind   catalog.Kind
+	span   catalog.Span // the document
 }
 
 // PathRow is one path.
@@ -81,6 +88,11 @@ type PathRow struct {
 	Writes     []string    `json:"writes"`
 	Reads      []string    `json:"reads"`
 	Reasons    []ReasonRow `json:"reasons"`
+
+	number        int // of the definition
+	span          catalog.Span
+	access        catalog.Access
+	writes, reads []analyzer.Path
 }
 
 // ReasonRow is one reason for a path's class, with its place in the file.
@@ -101,7 +113,8 @@ func Row(f *catalog.PathField, path func(string) string) PathRow {
 	e, err := f.Expr()
 	at := f.Node.Offsets(0, len(f.Expression))
 	row := PathRow{File: path(at.File), Line: at.Start.Line, Column: at.Start.Column, Definition: f.Definition.Name, Field: f.Name, Role: string(f.Role), Side: string(f.Side),
-		Expression: f.Expression, Class: Classes[e.Class], Normal: e.Normal, Writes: paths(e.Writes), Reads: paths(e.Reads), Reasons: []ReasonRow{}}
+		Expression: f.Expression, Class: Classes[e.Class], Normal: e.Normal, Writes: paths(e.Writes), Reads: paths(e.Reads), Reasons: []ReasonRow{},
+		span: f.Node.Span(), access: f.Access, writes: e.Writes, reads: e.Reads}
 	if f.Component != nil {
 		row.Component = f.Component.Name
 	}
@@ -140,15 +153,25 @@ func (b *Breakdown) Add(f *catalog.File, path func(string) string) {
 	}
 	for _, d := range f.Definitions {
 		b.Definitions++
-		row := DefRow{Definition: d.Name, File: path(f.Name)}
+		row := DefRow{Definition: d.Name, File: path(f.Name), number: b.Definitions, span: d.Node.Span()}
+		if d.Root != nil && d.Root.Kind != nil {
+			row.kind = catalog.Kind{Group: d.Root.Kind.Group, Version: d.Root.Kind.Version, Kind: d.Root.Kind.Kind}
+		}
 		for _, field := range d.Fields {
-			if !field.Single && b.Scope == "paths" {
+			counted := field.Single || b.Scope != "paths"
+			if !counted && !b.KeepOthers {
+				continue
+			}
+			told := Row(field, path)
+			told.number = row.number
+			if !counted {
+				b.Others = append(b.Others, told)
 				continue
 			}
 			e, _ := field.Expr()
 			b.count(field.Name, e.Class)
 			row.add(e.Class)
-			b.Paths = append(b.Paths, Row(field, path))
+			b.Paths = append(b.Paths, told)
 		}
 		b.ByDefinition = append(b.ByDefinition, row)
 	}

@@ -134,7 +134,7 @@ type Format struct {
 
 // Formats are all formats, sorted by name.
 func Formats() []Format {
-	return []Format{jsonFormat, tableFormat, textFormat}
+	return []Format{htmlFormat, jsonFormat, tableFormat, textFormat}
 }
 
 // Lookup is the format of that name; the error lists the names and the nearest one.

@@ -224,6 +224,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: rootRelative()}
 	if breakdown {
 		in.Paths = reports.NewBreakdown("paths")
+		in.Paths.KeepOthers = true
 	}
 	now := &state{}
 	problems := 0
