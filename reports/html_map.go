@@ -70,12 +70,17 @@ func writeMap(rows []PathRow) (paths []htmlPath, crowded bool) {
 	}
 	for n, i := range written {
 		for _, j := range written[n+1:] {
-			if rows[i].Side == rows[j].Side {
+			if rows[i].Side == rows[j].Side && !undoes(rows[i], rows[j]) {
 				relate(paths, i, j, nearness(rows[i].writes, rows[j].writes))
 			}
 		}
 	}
 	return paths, crowded
+}
+
+// undoes says whether one field suspends what the other resumes: they are meant to write the same place.
+func undoes(a, b PathRow) bool {
+	return a.Role == string(catalog.RoleSuspend) && b.Role == a.Role && a.Field != b.Field
 }
 
 // nearness is the closest relation that a target of one field has to a target of another.

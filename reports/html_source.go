@@ -14,6 +14,7 @@ import (
 // Limits of what is shown of a source.
 const (
 	htmlMarked = 8   // marked lines of a snippet
+	htmlPart   = 200 // code points of the part before, in and behind a mark
 	htmlDiffs  = 200 // lines of a diff
 	htmlWide   = 600 // code points of a line of a diff
 )
@@ -67,16 +68,43 @@ func (s *lineSource) snippet(at catalog.Span, around int) []htmlLine {
 
 // markLine is the line of a text between two bytes, with the part of it that a span marks.
 func markLine(text []byte, start, end, number int, at catalog.Span) htmlLine {
+	if end > start && text[end-1] == '\r' {
+		end--
+	}
 	from, to := max(start, at.Start.Offset), min(end, at.End.Offset)
 	if number < at.Start.Line || number > at.End.Line || from > to {
-		line, _, _ := cut(strings.TrimRight(string(text[start:min(end, start+8*maxWidth)]), "\r"), "", "")
-		if r := []rune(line); len(r) > maxWidth {
-			line = string(r[:maxWidth]) + "…"
-		}
-		return htmlLine{Number: number, Before: line}
+		return htmlLine{Number: number, Before: head(text[start:end])}
 	}
-	before, mark, after := cut(string(text[start:from]), string(text[from:to]), strings.TrimRight(string(text[to:end]), "\r"))
-	return htmlLine{Number: number, Before: before, Mark: mark, After: after, Marked: true}
+	return htmlLine{Number: number, Before: tail(text[start:from]), Mark: head(text[from:to]), After: head(text[to:end]), Marked: true}
+}
+
+// head is the start of a text, and tail its end, harmless to look at: no more is read than is shown.
+func head(text []byte) string {
+	i := 0
+	for n := 0; n < htmlPart && i < len(text); n++ {
+		_, size := utf8.DecodeRune(text[i:])
+		i += size
+	}
+	if i < len(text) {
+		return spaced(string(text[:i])) + "…"
+	}
+	return spaced(string(text))
+}
+
+func tail(text []byte) string {
+	i := len(text)
+	for n := 0; n < htmlPart && i > 0; n++ {
+		_, size := utf8.DecodeLastRune(text[:i])
+		i -= size
+	}
+	if i > 0 {
+		return "…" + spaced(string(text[i:]))
+	}
+	return spaced(string(text))
+}
+
+func spaced(s string) string {
+	return Clean(strings.ReplaceAll(s, "\t", "    "))
 }
 
 // diff shows what a fix changes; nil where the text cannot be had.
@@ -84,26 +112,28 @@ func (s *lineSource) diff(edits []catalog.Edit) []htmlDiff {
 	if len(edits) == 0 || !slices.ContainsFunc(edits, func(e catalog.Edit) bool { return s.load(e.Span) }) {
 		return nil
 	}
-	list := make([]udiff.Edit, 0, len(edits))
 	lowest, highest := len(s.text), 0
 	for _, e := range edits {
 		if e.Span.File != s.file || e.Span.End.Offset > len(s.text) {
 			return nil
 		}
-		list = append(list, udiff.Edit{Start: e.Span.Start.Offset, End: e.Span.End.Offset, New: e.New})
 		lowest, highest = min(lowest, e.Span.Start.Offset), max(highest, e.Span.End.Offset)
 	}
 	from, to := window(s.text, lowest, highest, udiff.DefaultContextLines+1)
-	skipped := bytes.Count(s.text[:from], []byte("\n"))
-	for i := range list {
-		list[i].Start -= from
-		list[i].End -= from
+	old, moved := string(s.text[from:to]), slices.Clone(edits)
+	for i := range moved {
+		moved[i].Span.Start.Offset -= from
+		moved[i].Span.End.Offset -= from
 	}
-	unified, err := udiff.ToUnifiedDiff("", "", string(s.text[from:to]), list, udiff.DefaultContextLines)
+	mended, err := catalog.ApplyEdits([]byte(old), moved)
 	if err != nil {
 		return nil
 	}
-	return diffLines(unified, skipped)
+	unified, err := udiff.ToUnifiedDiff("", "", old, udiff.Lines(old, string(mended)), udiff.DefaultContextLines)
+	if err != nil {
+		return nil
+	}
+	return diffLines(unified, bytes.Count(s.text[:from], []byte("\n")))
 }
 
 // window widens a range of bytes by whole lines, so that a fix in a large file costs no more than its own lines.
@@ -170,7 +200,7 @@ func cutDiff(lines []udiff.Line, k int) string {
 	if start > 0 {
 		prefix = "…"
 	}
-	return Clean(strings.ReplaceAll(prefix+string(runes)+suffix, "\t", "    "))
+	return spaced(prefix + string(runes) + suffix)
 }
 
 // counterpart is the line that stands for a changed one on the other side of a diff: -1 where there is none.

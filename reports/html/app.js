@@ -100,7 +100,8 @@
 
   // What the page knows of each finding and definition beside the data.
   for (const d of data.definitions) d.findings = [];
-  for (const f of data.findings) {
+  for (const [i, f] of data.findings.entries()) {
+    f.index = i;
     f.about = data.rules[f.rule];
     f.of = data.definitions[f.definition];
     if (f.of) f.of.findings.push(f);
@@ -136,13 +137,21 @@
       ((!list.length && !value("rule")) || d.findings.some((f) => (!list.length || list.includes(f.severity)) && (!value("rule") || f.about.id === value("rule"))));
   }
 
-  // Findings.
-  function sourceLines(lines) {
+  // Findings. What all lines of a source are indented by is left out: a phone is narrow.
+  function outdent(lines, key) {
+    const indents = lines.filter((l) => (l[key] || "").trim()).map((l) => l[key].match(/^ */)[0].length);
+    const cut = indents.length ? Math.max(0, Math.min(...indents)) : 0;
+    return lines.map((l) => ({ ...l, [key]: (l[key] || "").slice(cut) }));
+  }
+
+  function sourceLines(source) {
+    const lines = source.every((l) => l.b || !(l.m || l.a)) ? outdent(source, "b") : source;
     return el("pre", { class: "source", tabindex: "0", "aria-label": "Source" }, el("code", {}, lines.map((l) => el("span", { class: l.x ? "line marked" : "line" },
       el("span", { class: "no", "aria-hidden": "true" }, String(l.n)), l.b || "", l.x ? el("mark", {}, l.m || " ") : null, l.a || "", "\n"))));
   }
 
-  function diffLines(lines) {
+  function diffLines(diff) {
+    const lines = outdent(diff, "t");
     const sign = (l) => (l.o && l.n ? " " : l.o ? "-" : l.n ? "+" : " ");
     const kind = { "-": "line del", "+": "line add", " ": "line" };
     return el("pre", { class: "source diff", tabindex: "0", "aria-label": "What the fix changes" }, el("code", {}, lines.map((l) => el("span", { class: kind[sign(l)] },
@@ -166,7 +175,7 @@
   const place = (x) => `${x.file}:${x.line}:${x.column}`;
 
   function findingCard(f) {
-    const onMap = f.of ? f.of.paths.findIndex((p) => (p.findings || []).includes(data.findings.indexOf(f))) : -1;
+    const onMap = f.of ? f.of.paths.findIndex((p) => (p.findings || []).includes(f.index)) : -1;
     return el("article", { class: `finding sev-${f.severity}`, id: f.id, tabindex: "-1", "aria-label": `${f.severity}: ${f.about.name}` },
       el("div", { class: "head" },
         el("span", { class: "sev" }, f.severity),
@@ -326,8 +335,8 @@
     const reasons = (p) => (p.reasons && p.reasons.length ? el("ul", { class: "reasons" }, p.reasons.map((r) => el("li", {},
       aboutReason[r.kind] ? code(short(r.text, 120)) : null, ` ${aboutReason[r.kind] || r.text}`, el("span", { class: "muted" }, ` ${r.line}:${r.column}`)))) : null);
     const links = (p) => (p.findings || []).map((n) => data.findings[n]).map((f) => el("p", { class: `link sev-${f.severity}` },
-      el("span", { class: "sev" }, f.severity), " ", el("a", { href: "#" + f.id }, `${f.about.id} ${f.about.name}`), " ", el("span", { class: "muted" }, short(f.message, 180))));
-    const near = (p) => (p.near || []).map((n) => el("p", { class: `near ${n.how}` },
+      el("span", { class: "sev" }, f.severity), " ", el("a", { href: "#" + f.id }, `${f.about.id} ${f.about.name}`), " ", el("span", { class: "muted" }, short(f.message, 130))));
+    const near = (p) => [...(p.near || [])].sort((x, y) => Object.keys(aboutNear).indexOf(x.how) - Object.keys(aboutNear).indexOf(y.how)).map((n) => el("p", { class: `near ${n.how}` },
       el("button", { type: "button", class: "inline", onclick: () => pick(n.path) }, wide(d.paths[n.path])), ` ${aboutNear[n.how]}: `, code(short(d.paths[n.path].writes[0].text, 120)), ". ",
       n.how === "same" ? "A write of the whole value through one deletes what the other set." : n.how === "holds" ? "A write of the whole value here replaces it." : n.how === "inside" ? "A write of the whole value there replaces this one." : null));
 
@@ -354,8 +363,9 @@
     const beside = d.paths.map((p, i) => [p, i]).filter(([p]) => p.class !== "address" && p.class !== "respelled");
     const rank = { written: 0, wish: 1, read: 2 };
     beside.sort((x, y) => rank[x[0].access] - rank[y[0].access] || x[1] - y[1]);
-    body.append(left, el("aside", { class: "beside", "aria-label": "Formulas and filters" }, el("h3", {}, "Formulas and filters"),
-      beside.length ? beside.map(([p, i]) => besideCard(p, i)) : el("p", { class: "muted" }, "None: every path is an address.")));
+    body.append(left);
+    if (beside.length) body.append(el("aside", { class: "beside", "aria-label": "Formulas and filters" }, el("h3", {}, "Formulas and filters"), beside.map(([p, i]) => besideCard(p, i))));
+    else body.classList.add("alone");
     body.addEventListener("keydown", (e) => {
       const at = chips.indexOf(document.activeElement);
       if (e.key === "Escape") { const b = selected; clear(); if (b) b.focus(); }
@@ -422,7 +432,7 @@
   function follow() {
     let hash = location.hash.slice(1);
     try { hash = decodeURIComponent(hash); } catch { return; }
-    if (hash in tabs) return show(hash);
+    if (Object.hasOwn(tabs, hash)) return show(hash);
     const [id, field] = hash.split("~");
     const finding = data.findings.find((f) => f.id === id), definition = data.definitions.find((d) => d.id === id);
     if (finding) {
@@ -443,7 +453,7 @@
 
   form.addEventListener("input", () => { shown = pageSize; draw(); });
   form.addEventListener("submit", (e) => e.preventDefault());
-  form.addEventListener("reset", () => setTimeout(draw));
+  $("reset").addEventListener("click", (e) => { e.preventDefault(); form.reset(); shown = pageSize; draw(); form.elements.text.focus(); });
   for (const t of Object.keys(tabs)) {
     $("tab-" + t).addEventListener("click", () => show(t));
     $("tab-" + t).addEventListener("keydown", (e) => {
