@@ -420,7 +420,7 @@
     const list = chosen();
     $("count-findings").textContent = of(data.findings.filter((f) => matchesFinding(f, list)).length, data.findings.length);
     $("count-maps").textContent = of(data.definitions.filter(matchesDefinition).length, data.definitions.length);
-    $("reset").hidden = !(list.length || value("rule") || value("definition") || value("text"));
+    $("clear").hidden = !(list.length || value("rule") || value("definition") || value("text"));
     $("panel").replaceChildren(...tabs[tab]());
   }
 
@@ -453,7 +453,7 @@
 
   form.addEventListener("input", () => { shown = pageSize; draw(); });
   form.addEventListener("submit", (e) => e.preventDefault());
-  $("reset").addEventListener("click", (e) => { e.preventDefault(); form.reset(); shown = pageSize; draw(); form.elements.text.focus(); });
+  $("clear").addEventListener("click", (e) => { e.preventDefault(); form.reset(); shown = pageSize; draw(); form.elements.text.focus(); });
   for (const t of Object.keys(tabs)) {
     $("tab-" + t).addEventListener("click", () => show(t));
     $("tab-" + t).addEventListener("keydown", (e) => {
