@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/kartalint/kartalint/analyzer"
@@ -26,7 +27,7 @@ type htmlPath struct {
 	Class      string      `json:"class"`
 	Normal     string      `json:"normal,omitempty"` // where it differs from the expression
 	Writes     []htmlPlace `json:"writes,omitempty"`
-	Reads      []htmlPlace `json:"reads,omitempty"`
+	Reads      []htmlPlace `json:"reads,omitempty"` // of filters and formulas
 	Reasons    []ReasonRow `json:"reasons,omitempty"`
 	Near       []htmlNear  `json:"near,omitempty"`
 	Findings   []int       `json:"findings,omitempty"`
@@ -36,7 +37,7 @@ type htmlPath struct {
 
 // htmlPlace is an address and its steps: ".name" for a member, "[]", "[0]", "[?]", "[:]" and ".." for the others.
 type htmlPlace struct {
-	Text  string   `json:"text"`
+	Text  string   `json:"text,omitempty"` // where it is neither the normal form nor the expression
 	Steps []string `json:"steps"`
 }
 
@@ -52,7 +53,10 @@ func writeMap(rows []PathRow) (paths []htmlPath, crowded bool) {
 	var written []int
 	for i, r := range rows {
 		p := htmlPath{Line: r.Line, Column: r.Column, Component: tidy(r.Component, htmlLabel), Field: tidy(r.Field, htmlLabel), Role: r.Role, Access: string(r.access),
-			Pod: r.Side == string(catalog.SidePod), Expression: tidy(r.Expression, htmlText), Class: r.Class, Writes: places(r.writes), Reads: places(r.reads), span: r.span}
+			Pod: r.Side == string(catalog.SidePod), Expression: tidy(r.Expression, htmlText), Class: r.Class, Writes: places(r.writes, cmp.Or(r.Normal, r.Expression)), span: r.span}
+		if r.Class == Classes[analyzer.Filter] || r.Class == Classes[analyzer.Formula] {
+			p.Reads = places(r.reads, "")
+		}
 		if r.Normal != r.Expression {
 			p.Normal = tidy(r.Normal, htmlText)
 		}
@@ -111,10 +115,14 @@ func relate(paths []htmlPath, i, j int, r analyzer.Relation) {
 	add(j, i, how[r.Converse()])
 }
 
-func places(list []analyzer.Path) []htmlPlace {
+// places are addresses; the text of one that is known is left out, as most are.
+func places(list []analyzer.Path, known string) []htmlPlace {
 	var out []htmlPlace
 	for _, p := range list[:min(len(list), htmlList)] {
-		place := htmlPlace{Text: tidy(p.String(), htmlText), Steps: []string{}}
+		place := htmlPlace{Steps: []string{}}
+		if text := p.String(); text != known {
+			place.Text = tidy(text, htmlText)
+		}
 		for i, s := range p {
 			if i == mapDepth {
 				place.Steps = append(place.Steps, fmt.Sprintf(".… (%d steps more)", len(p)-i))

@@ -99,7 +99,10 @@
   }
 
   // What the page knows of each finding and definition beside the data.
-  for (const d of data.definitions) d.findings = [];
+  for (const d of data.definitions) {
+    d.findings = [];
+    for (const p of d.paths) for (const w of p.writes || []) w.text ??= p.normal || p.expression;
+  }
   for (const [i, f] of data.findings.entries()) {
     f.index = i;
     f.about = data.rules[f.rule];
@@ -232,7 +235,7 @@
     paths.forEach((p, i) => {
       if (Boolean(p.pod) !== pod) return;
       if (hasPlace(p)) for (const w of p.writes) walk(w.steps).spots.push(i);
-      if (p.class === "formula" || p.class === "filter") for (const r of p.reads || []) walk(r.steps).readers.add(i);
+      for (const r of p.reads || []) walk(r.steps).readers.add(i);
     });
     return root;
   }
