@@ -16,7 +16,7 @@ func FixWord(r *rules.Rule) string {
 
 // needs says what outside input a rule needs; "" where none.
 func needs(r *rules.Rule) string {
-	return map[rules.Needs]string{rules.NeedsTypes: "a CRD (`--crd`) or a built-in Kubernetes type", rules.NeedsObjects: "recorded objects (`--objects`)"}[r.Needs]
+	return map[rules.Needs]string{rules.NeedsTypes: "a CRD (`--crd`) or a built-in Kubernetes type", rules.NeedsObjects: "recorded objects (`--objects`)", rules.NeedsBase: "a git ref to compare with (`--base`)"}[r.Needs]
 }
 
 // RuleJSON is what is told of a rule.

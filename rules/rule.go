@@ -25,6 +25,7 @@ const (
 	NeedsNothing Needs = iota
 	NeedsTypes         // a CRD, or a built-in Kubernetes type
 	NeedsObjects       // recorded objects
+	NeedsBase          // another state of the catalog to compare with; the checks stand outside the rule, in rules/gate
 )
 
 // Rule is one check with its documentation. Everything that is told about a rule (help, docs/rules.md, SARIF, the

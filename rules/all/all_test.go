@@ -37,7 +37,7 @@ func TestRulesAreWellFormed(t *testing.T) {
 		if r.Severity < rules.Note || r.Title == "" || strings.HasSuffix(r.Title, ".") || r.What == "" || r.Why == "" || r.Mend == "" {
 			t.Errorf("%s is not documented in full", r.ID)
 		}
-		if r.Check == nil && r.CheckCatalog == nil && r.CheckFile == nil {
+		if r.Needs != rules.NeedsBase && r.Check == nil && r.CheckCatalog == nil && r.CheckFile == nil {
 			t.Errorf("%s checks nothing", r.ID)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 var Rules = []*rules.Rule{lostAddress, movedTarget}
 
 var lostAddress = &rules.Rule{
-	ID: "KL311", Name: "lost-address", Severity: rules.Error,
+	ID: "KL311", Name: "lost-address", Severity: rules.Error, Needs: rules.NeedsBase,
 	Title: "a path that could be written at the base of the comparison, and cannot any more",
 	What: "With `--base`: a written or scale field of a definition that was an address (or a respelled one) at the base and is a formula or a filter now: `.spec.x` that became `.spec.x // 1`. " +
 		"Definitions are followed by name, renamed ones by kind.",
@@ -25,7 +25,7 @@ var lostAddress = &rules.Rule{
 }
 
 var movedTarget = &rules.Rule{
-	ID: "KL312", Name: "moved-target", Severity: rules.Note,
+	ID: "KL312", Name: "moved-target", Severity: rules.Note, Needs: rules.NeedsBase,
 	Title:      "a path whose write target is another one than at the base of the comparison",
 	What:       "With `--base`: a written or scale field of a definition that is an address, as it was at the base, and names another place now.",
 	Why:        "Objects that were written through the old place keep what was written there.",
