@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/itchyny/gojq"
@@ -29,6 +30,7 @@ type row struct {
 	Floor time.Duration `json:"floor"`
 	Ratio float64       `json:"ratio"`
 	Aim   float64       `json:"aim"`
+	Peak  int64         `json:"peakKB,omitempty"` // our process's largest memory in KB, the largest of the runs
 }
 
 func main() {
@@ -43,7 +45,11 @@ func main() {
 	rows, err := compare(*rounds)
 	exit(err)
 	for _, r := range rows {
-		fmt.Printf("%-44s %12s  floor %12s  ratio %.2f  (aim: at most %.1f)\n", r.Name, r.Ours.Round(time.Microsecond), r.Floor.Round(time.Microsecond), r.Ratio, r.Aim)
+		fmt.Printf("%-44s %12s  floor %12s  ratio %.2f  (aim: at most %.1f)", r.Name, r.Ours.Round(time.Microsecond), r.Floor.Round(time.Microsecond), r.Ratio, r.Aim)
+		if r.Peak > 0 {
+			fmt.Printf("  peak %d MB", r.Peak>>10)
+		}
+		fmt.Println()
 	}
 	if *out != "" {
 		text, err := json.MarshalIndent(rows, "", "  ")
@@ -95,13 +101,26 @@ func compare(rounds int) ([]row, error) {
 	for _, c := range []struct {
 		name, dir string
 	}{{"process on the catalog", source()}, {"process on 2,000 definitions", large}} {
-		r, err := process(c.name, bin, self, c.dir, rounds)
+		r, err := process(c.name, []string{bin, "lint", "--format", "json", "--fail-on", "never", c.dir}, []string{self, "-floor", c.dir}, rounds, 1.5)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
+	}
+	if dir := filepath.Join(filepath.Dir(source()), "crds"); isDir(dir) {
+		lint := []string{bin, "lint", "--format", "json", "--fail-on", "never", source()}
+		r, err := process("with the CRDs, against without", append(lint[:len(lint):len(lint)], "--crd", dir), lint, rounds, 4)
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, r)
 	}
 	return rows, nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // analyze compares Analyze with gojq.Parse on the catalog's expressions, alternating.
@@ -121,37 +140,46 @@ func analyze(expressions []string, rounds int) row {
 	return ratio(fmt.Sprintf("Analyze of %d expressions", len(expressions)), ours, floor, 2)
 }
 
-func process(name, bin, self, dir string, rounds int) (row, error) {
+// process compares two commands, alternating.
+func process(name string, a, b []string, rounds int, aim float64) (row, error) {
 	var ours, floor []time.Duration
+	var peak int64
 	for range rounds {
-		a, err := timed(bin, "lint", "--format", "json", "--fail-on", "never", dir)
+		took, memory, err := timed(a)
 		if err != nil {
 			return row{}, err
 		}
-		b, err := timed(self, "-floor", dir)
+		other, _, err := timed(b)
 		if err != nil {
 			return row{}, err
 		}
-		ours, floor = append(ours, a), append(floor, b)
+		ours, floor, peak = append(ours, took), append(floor, other), max(peak, memory)
 	}
-	return ratio(name, ours, floor, 1.5), nil
+	r := ratio(name, ours, floor, aim)
+	r.Peak = peak
+	return r, nil
 }
 
-func timed(name string, args ...string) (time.Duration, error) {
-	cmd := exec.Command(name, args...)
+// timed runs a command: how long it took, and its largest memory in KB where the system tells.
+func timed(args []string) (time.Duration, int64, error) {
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdout = io.Discard
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
-		return 0, fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, stderr.Bytes())
+		return 0, 0, fmt.Errorf("%s: %w\n%s", filepath.Base(args[0]), err, stderr.Bytes())
 	}
-	return time.Since(start), nil
+	took := time.Since(start)
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		return took, usage.Maxrss, nil
+	}
+	return took, 0, nil
 }
 
 func ratio(name string, ours, floor []time.Duration, aim float64) row {
 	a, b := median(ours), median(floor)
-	return row{name, a, b, float64(a) / float64(b), aim}
+	return row{Name: name, Ours: a, Floor: b, Ratio: float64(a) / float64(b), Aim: aim}
 }
 
 func median(list []time.Duration) time.Duration {
