@@ -3,11 +3,13 @@ package jq
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -128,10 +130,34 @@ func checkExpected(p *rules.Pass, c *catalog.Component, m *catalog.Matcher) {
 			c.Name, values(e.Values), want, m.Status))
 		return
 	}
+	if held := heldThere(p, m.Expression, e); held != nil && !slices.Contains(held, want) {
+		p.Node(c, m.Expected, "expectedResult", m.Pointer+"/byExpression/expectedResult", fmt.Sprintf("%s holds %s by its type and never %q, so the matcher of %s never holds; expect what it holds",
+			e.Normal, strings.Join(held, " or "), want, m.Status))
+		return
+	}
 	if t := typeOf(want); e.Type&(t|analyzer.String) == 0 {
 		p.Node(c, m.Expected, "expectedResult", m.Pointer+"/byExpression/expectedResult", fmt.Sprintf("the expression of %s yields %s and never %q, so the matcher of %s never holds; expect what it yields",
 			c.Name, typeWord(e.Type), want, m.Status))
 	}
+}
+
+// heldThere are all values that the type allows at the address that an expression is; nil where it is none, or where there
+// are too many to tell. An absent field is null.
+func heldThere(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr) []string {
+	t := p.Type(f)
+	if t.Status != kube.Known || e.Normal == "" {
+		return nil
+	}
+	at := t.Schema.Walk(e.Writes[0]).Schema
+	switch {
+	case at == nil:
+		return nil
+	case at.Shape == kube.Boolean:
+		return []string{"true", "false", "null"}
+	case at.Shape == kube.String && len(at.Enum) > 0:
+		return append(slices.Clone(at.Enum), "null")
+	}
+	return nil
 }
 
 func printed(v any) string {
