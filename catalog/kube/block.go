@@ -120,13 +120,13 @@ func (b block) entries() []entry {
 		}
 		value := block{src: b.src, start: min(l.next, b.end), end: b.end}
 		if text := scalarText(rest); text != "" {
-			value = block{inline: true, scalar: text}
+			value.inline, value.scalar = true, text
 		}
 		out = append(out, entry{key, value})
 		return column, true
 	})
 	for i := range out {
-		if v := &out[i].value; !v.inline && v.end < v.start {
+		if v := &out[i].value; v.end < v.start {
 			v.end = v.start
 		}
 	}
@@ -215,6 +215,14 @@ func (b block) text() string {
 		return strings.ReplaceAll(s[1:len(s)-1], "''", "'")
 	}
 	return s
+}
+
+// prose is a text that may stand on several lines, as it is written: indicators, indentation and all.
+func (b block) prose() string {
+	if b.src == nil || b.start >= b.end {
+		return b.scalar
+	}
+	return b.scalar + "\n" + string(b.src[b.start:b.end])
 }
 
 // value is a scalar, or a small part of the text, as a JSON value.

@@ -12,6 +12,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/kartalint/kartalint/catalog"
 )
 
 // builtins are the built-in kinds by group and version, made at the first question.
@@ -39,6 +41,12 @@ var builtins = sync.OnceValue(func() map[string]map[string]reflect.Type {
 	}
 	return known
 })
+
+// BuiltinWorkloads are the built-in kinds that hold pods, in the order of their names.
+func BuiltinWorkloads() []catalog.Kind {
+	return []catalog.Kind{{Group: "batch", Version: "v1", Kind: "CronJob"}, {Group: "apps", Version: "v1", Kind: "DaemonSet"}, {Group: "apps", Version: "v1", Kind: "Deployment"},
+		{Group: "batch", Version: "v1", Kind: "Job"}, {Version: "v1", Kind: "Pod"}, {Group: "apps", Version: "v1", Kind: "ReplicaSet"}, {Group: "apps", Version: "v1", Kind: "StatefulSet"}}
+}
 
 // serverDefaults are the fields of built-in workloads that the server fills in, as their API documentation says
 // (https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/).

@@ -20,6 +20,8 @@ func openAPI(r reader, root bool) *Schema {
 			additional = m.value
 		case "required":
 			required = m.value.items()
+		case "description":
+			s.describe = m.value.prose
 		case "nullable":
 			s.Nullable = m.value.text() == "true"
 		case "default":

@@ -39,6 +39,8 @@ type Schema struct {
 	ListType string   // x-kubernetes-list-type of a list: atomic, set or map; "" where the type does not say
 	MapKeys  []string // x-kubernetes-list-map-keys
 
+	describe func() string // nil without a description
+
 	once  sync.Once
 	load  func(*parts) // fills in the parts at the first question
 	parts parts
@@ -98,6 +100,14 @@ func (s *Schema) Elem() *Schema {
 		return e
 	}
 	return anything
+}
+
+// Description is what the type says of the place in words, as it is written in the CRD; "" where it says nothing.
+func (s *Schema) Description() string {
+	if s.describe == nil {
+		return ""
+	}
+	return s.describe()
 }
 
 // Required says whether an object without the field is refused.

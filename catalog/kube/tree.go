@@ -12,8 +12,9 @@ type reader interface {
 	member(key string) reader // nil where it is absent
 	members() []named
 	items() []reader
-	text() string // of a scalar
-	value() any   // as a JSON value
+	text() string  // of a scalar
+	prose() string // of a scalar over several lines, as far as it is easily had
+	value() any    // as a JSON value
 }
 
 type named struct {
@@ -127,6 +128,8 @@ func (n node) items() []reader {
 }
 
 func (n node) text() string { return n.resolved().Value }
+
+func (n node) prose() string { return n.resolved().Value }
 
 func (n node) value() any {
 	var v any

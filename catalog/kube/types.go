@@ -117,6 +117,21 @@ func crdFiles(path string) ([]string, error) {
 	return files, nil
 }
 
+// Kinds are the kinds of the CRDs with their last version that is served, in the order in which they were read.
+func (t *Types) Kinds() []catalog.Kind {
+	var out []catalog.Kind
+	for _, c := range t.crds {
+		version := c.versions[len(c.versions)-1].name
+		for _, v := range c.versions {
+			if v.served && !v.deprecated {
+				version = v.name
+			}
+		}
+		out = append(out, catalog.Kind{Group: c.group, Version: version, Kind: c.kind})
+	}
+	return out
+}
+
 // Status says what is known of a kind.
 type Status uint8
 

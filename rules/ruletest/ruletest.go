@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/internal/shared"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -206,26 +207,8 @@ func RunShared(t *testing.T, list []*rules.Rule) {
 	}
 }
 
-// Shared is the folder of shared material, beside the repository or where KARTALINT_SHARED says; the test is skipped
-// where it is absent.
+// Shared is the folder of shared material; the test is skipped where it is absent.
 func Shared(t testing.TB) string {
 	t.Helper()
-	dir := os.Getenv("KARTALINT_SHARED")
-	if dir == "" {
-		root, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for root != filepath.Dir(root) {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-				break
-			}
-			root = filepath.Dir(root)
-		}
-		dir = filepath.Join(filepath.Dir(root), "shared")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "cases")); err != nil {
-		t.Skipf("skipped: no shared folder at %s", dir)
-	}
-	return dir
+	return shared.Dir(t)
 }

@@ -1,0 +1,32 @@
+// Package shared finds the folder of shared material that tests read where it is there: beside the repository, or where the
+// environment variable KARTALINT_SHARED says.
+package shared
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Dir is the folder; the test is skipped, with one line, where it is absent.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("KARTALINT_SHARED")
+	if dir == "" {
+		root, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for root != filepath.Dir(root) {
+			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+				break
+			}
+			root = filepath.Dir(root)
+		}
+		dir = filepath.Join(filepath.Dir(root), "shared")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "cases")); err != nil {
+		t.Skipf("skipped: no shared folder at %s", dir)
+	}
+	return dir
+}
