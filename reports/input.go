@@ -13,6 +13,7 @@ import (
 type Input struct {
 	Findings []rules.Finding // sorted; suppressed ones are marked
 	Summary  Summary
+	Files    []string                 // that were read, in their order
 	Rules    []*rules.Rule            // every rule, sorted by id
 	Source   func(file string) []byte // a file's text; nil where it cannot be had
 	Path     func(file string) string // how a machine reads a file's name: relative to the repository's root
@@ -121,7 +122,9 @@ func Plural(n int, word string) string {
 // Options say how a report looks.
 type Options struct {
 	Color      bool
-	Suppressed bool // suppressed findings too
+	Suppressed bool   // suppressed findings too
+	Category   string // of a SARIF run; "" for none
+	Version    string // of the tool
 }
 
 // Format is one way to write a report.
@@ -134,7 +137,7 @@ type Format struct {
 
 // Formats are all formats, sorted by name.
 func Formats() []Format {
-	return []Format{htmlFormat, jsonFormat, tableFormat, textFormat}
+	return []Format{githubFormat, htmlFormat, jsonFormat, junitFormat, markdownFormat, sarifFormat, tableFormat, textFormat}
 }
 
 // Lookup is the format of that name; the error lists the names and the nearest one.

@@ -72,11 +72,17 @@ func Go(t reflect.Type) *Schema {
 
 var goSchemas sync.Map // reflect.Type to *Schema
 
-// Pod, PodTemplateSpec, PodSpec and ObjectMeta are the schemas that definitions speak of most.
-func Pod() *Schema             { return Go(reflect.TypeFor[corev1.Pod]()) }
+// Pod is the schema of a pod.
+func Pod() *Schema { return Go(reflect.TypeFor[corev1.Pod]()) }
+
+// PodTemplateSpec is the schema of a pod template.
 func PodTemplateSpec() *Schema { return Go(reflect.TypeFor[corev1.PodTemplateSpec]()) }
-func PodSpec() *Schema         { return Go(reflect.TypeFor[corev1.PodSpec]()) }
-func ObjectMeta() *Schema      { return Go(reflect.TypeFor[metav1.ObjectMeta]()) }
+
+// PodSpec is the schema of a pod's spec.
+func PodSpec() *Schema { return Go(reflect.TypeFor[corev1.PodSpec]()) }
+
+// ObjectMeta is the schema of an object's metadata.
+func ObjectMeta() *Schema { return Go(reflect.TypeFor[metav1.ObjectMeta]()) }
 
 func goSchema(t reflect.Type) *Schema {
 	switch t {

@@ -44,6 +44,7 @@ type lint struct {
 	showValues    bool
 	base          string
 	failOnNew     bool
+	category      string
 
 	recorded *rules.Evidence
 	shown    []evidence.Shown
@@ -72,6 +73,7 @@ func newLint() *cobra.Command {
 	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
 	f.StringVar(&l.base, "base", "", "git ref to compare with: report what is new, what is solved, and paths that can no longer be written")
 	f.BoolVar(&l.failOnNew, "fail-on-new", true, "with --base: only new findings make the exit status 1")
+	f.StringVar(&l.category, "category", "", "category of a SARIF run, for several runs of the tool on one commit")
 	f.BoolVar(&l.showValues, "show-values", false, "first print what every path yields on every recorded object")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
 	f.BoolVar(&l.quiet, "quiet", false, "print nothing but the reports that --report names")
@@ -156,10 +158,7 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 		oneOf("color", l.color, "auto", "always", "never")); err != nil {
 		return nil, err
 	}
-	targets := []target{{format, ""}}
-	if l.quiet {
-		targets = nil
-	}
+	var targets []target
 	for _, r := range l.reports {
 		name, file, ok := strings.Cut(r, "=")
 		if !ok || file == "" {
@@ -170,6 +169,9 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 			return nil, err
 		}
 		targets = append(targets, target{f, file})
+	}
+	if !l.quiet { // standard output comes last: a reader that goes away ends the process
+		targets = append(targets, target{format, ""})
 	}
 	return targets, nil
 }
@@ -211,6 +213,7 @@ type looked struct {
 	result    *rules.FileResult
 	file      *catalog.File // only where it is kept, or its paths are asked for
 	stdin     bool
+	name      string
 	problems  int
 	documents int
 	skipped   map[string]int
@@ -230,7 +233,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	problems := 0
 	stdin := slices.Contains(paths, "-")
 	work := func(f *catalog.File) any {
-		r := looked{result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
+		r := looked{name: f.Name, result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
 		if l.showValues {
 			for _, d := range f.Definitions {
 				r.shown = append(r.shown, evidence.Show(d, l.recorded)...)
@@ -260,6 +263,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		l.shown = append(l.shown, r.shown...)
 		problems += r.problems
 		in.Summary.Files++
+		in.Files = append(in.Files, r.name)
 		in.Summary.Definitions += r.result.Definitions
 		in.Summary.Typed += r.result.Typed
 		in.Summary.Documents += r.documents
@@ -339,9 +343,9 @@ func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) e
 	for _, t := range targets {
 		var err error
 		if t.file == "" {
-			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed})
+			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: version})
 		} else {
-			err = writeReport(t, in, l.suppressed)
+			err = writeReport(t, in, reports.Options{Suppressed: l.suppressed, Category: l.category, Version: version})
 		}
 		failed = errors.Join(failed, err)
 	}
@@ -354,9 +358,9 @@ func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) e
 	return nil
 }
 
-func writeReport(t target, in *reports.Input, suppressed bool) error {
+func writeReport(t target, in *reports.Input, opts reports.Options) error {
 	var buf bytes.Buffer
-	if err := t.format.Write(&buf, in, reports.Options{Suppressed: suppressed}); err != nil {
+	if err := t.format.Write(&buf, in, opts); err != nil {
 		return fmt.Errorf("the %s report cannot be made: %w", t.format.Name, err)
 	}
 	if err := renameio.WriteFile(t.file, buf.Bytes(), 0o644); err != nil {

@@ -81,14 +81,14 @@ func misfit(field string, role catalog.Role, s *kube.Schema) string {
 		fits, want = s.Shape == kube.String, "a string"
 	case "instanceIdPath", "idPath", "keyPath", "groupByKeyPaths":
 		fits, want = s.Shape.Scalar(), "a name or a number"
-	default:
-		return ""
 	case "path":
 		if role != catalog.RoleStatus {
 			return ""
 		}
 		// the phase is a word, the conditions are a list; which of the two it is shows on the type alone
 		fits, want = s.Shape == kube.List && holds(s.Elem(), "type") || s.Shape == kube.String, "a phase (a string) or conditions (a list of objects with type)"
+	default:
+		return ""
 	}
 	if fits || s.Shape == kube.Unknown {
 		return ""

@@ -1,0 +1,344 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/kartalint/kartalint/rules"
+)
+
+// definitionWith is a definition whose name, component and path hold a text.
+func definitionWith(t *testing.T, text string) string {
+	t.Helper()
+	doc := map[string]any{"apiVersion": "run.ai/v1alpha1", "kind": "Karta", "metadata": map[string]any{"name": text},
+		"spec": map[string]any{"structureDefinition": map[string]any{"rootComponent": map[string]any{"name": text,
+			"kind":            map[string]any{"group": "example.com", "version": "v1", "kind": text},
+			"specDefinition":  map[string]any{"podSpecPath": "(.spec[" + quotedJSON(text) + "])"},
+			"scaleDefinition": map[string]any{"replicasPath": "." + text}}}}}
+	src, err := yaml.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+func quotedJSON(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b)
+}
+
+var hostileTexts = []string{"</script><script>alert(1)</script>", "::error::x", "\x1b[31mred\x1b]0;title\x07", "two\nlines\r\n::warning::x", "a|b|c", "`ticks` ``two``", "@everyone #1 <b>",
+	"[link](javascript:alert(1))", "% %0A , : ;", strings.Repeat("long", 2500), "\u202eright to left", "]]>", "&amp;<!--"}
+
+// TestHostileTexts puts hostile texts into every report: each stays well-formed and harmless.
+func TestHostileTexts(t *testing.T) {
+	schema := sarifSchema(t)
+	for _, text := range hostileTexts {
+		in := inputOf(t, map[string]string{"a.yaml": definitionWith(t, text)})
+		in.Files = []string{"a.yaml", text}
+		if len(in.Findings) == 0 {
+			t.Fatalf("%q: nothing is found", text)
+		}
+		for _, f := range Formats() {
+			var out bytes.Buffer
+			if err := f.Write(&out, in, Options{}); err != nil {
+				t.Fatalf("%s of %q: %v", f.Name, text, err)
+			}
+			if err := wellFormed(f.Name, out.Bytes(), schema); err != nil {
+				t.Errorf("%s of %.60q: %v", f.Name, text, err)
+			}
+		}
+	}
+}
+
+func wellFormed(format string, out []byte, schema *jsonschema.Schema) error {
+	if i := bytes.IndexFunc(out, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x202e }); i >= 0 && format != "json" && format != "sarif" { // in those a fix's text is data
+		return fmt.Errorf("a control character at %d", i)
+	}
+	switch format {
+	case "json":
+		return json.Unmarshal(out, new(any))
+	case "sarif":
+		var v any
+		if err := json.Unmarshal(out, &v); err != nil {
+			return err
+		}
+		return schema.Validate(v)
+	case "junit":
+		dec := xml.NewDecoder(bytes.NewReader(out))
+		for {
+			if _, err := dec.Token(); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+	case "github":
+		return onlyAnnotations(string(out))
+	case "markdown":
+		return plainMarkdown(string(out))
+	}
+	return nil
+}
+
+// onlyAnnotations: every line is an annotation of ours, or one of the two lines at the end.
+func onlyAnnotations(out string) error {
+	for line := range strings.Lines(out) {
+		ours := strings.HasPrefix(line, "::warning file=top/") || strings.HasPrefix(line, "::notice file=top/") || strings.HasPrefix(line, "::error file=top/")
+		if strings.HasPrefix(line, "::") && !ours {
+			return fmt.Errorf("a command of the text: %.80q", line)
+		}
+	}
+	return nil
+}
+
+func plainMarkdown(out string) error {
+	if len(out) > 65536 {
+		return fmt.Errorf("%d bytes", len(out))
+	}
+	for _, bad := range []string{"<script", "<b>\n", "](javascript", "@everyone"} {
+		if strings.Contains(out, bad) && !strings.Contains(out, "`"+bad) && !inCode(out, bad) {
+			return fmt.Errorf("%q stands in it", bad)
+		}
+	}
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, "| `top/") && strings.Count(line, "|")-strings.Count(line, `\|`) != 4 {
+			return fmt.Errorf("a row has other cells: %.120q", line)
+		}
+	}
+	if strings.Count(out, "<details") != strings.Count(out, "</details>") {
+		return errors.New("a fold stays open")
+	}
+	return nil
+}
+
+// inCode says whether every occurrence stands inside inline code.
+func inCode(out, text string) bool {
+	for line := range strings.Lines(out) {
+		for at := 0; ; {
+			i := strings.Index(line[at:], text)
+			if i < 0 {
+				break
+			}
+			if strings.Count(line[:at+i], "`")%2 == 0 {
+				return false
+			}
+			at += i + len(text)
+		}
+	}
+	return true
+}
+
+func sarifSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	file, err := os.Open("testdata/sarif/sarif-2.1.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("sarif.json", file); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+const respelledDefinition = `apiVersion: run.ai/v1alpha1
+kind: Karta
+metadata: {name: example-com-a-v1}
+spec:
+  structureDefinition:
+    rootComponent:
+      name: a
+      kind: {group: example.com, version: v1, kind: A}
+      specDefinition:
+        podSpecPath: >-
+          (.spec
+          .pod)
+        metadataPath: (.metadata)
+`
+
+// sarifOf is a report as data.
+func sarifOf(t *testing.T, in *Input, opts Options) map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	if err := writeSARIF(&out, in, opts); err != nil {
+		t.Fatal(err)
+	}
+	var v map[string]any
+	if err := json.Unmarshal(out.Bytes(), &v); err != nil {
+		t.Fatal(err)
+	}
+	if err := sarifSchema(t).Validate(v); err != nil {
+		t.Fatal(err)
+	}
+	return v["runs"].([]any)[0].(map[string]any)
+}
+
+func resultsOf(t *testing.T, run map[string]any) []map[string]any {
+	t.Helper()
+	var out []map[string]any
+	for _, r := range run["results"].([]any) {
+		out = append(out, r.(map[string]any))
+	}
+	return out
+}
+
+func TestSARIFResults(t *testing.T) {
+	run := sarifOf(t, inputOf(t, map[string]string{"a b.yaml": respelledDefinition}), Options{Version: "v1.2.3"})
+	results := resultsOf(t, run)
+	if len(results) != 2 {
+		t.Fatalf("%d results", len(results))
+	}
+	for _, r := range results {
+		place := r["locations"].([]any)[0].(map[string]any)["physicalLocation"].(map[string]any)
+		region := place["region"].(map[string]any)
+		if region["startLine"] != region["endLine"] || region["endColumn"].(float64) <= region["startColumn"].(float64) {
+			t.Errorf("the region is %v", region)
+		}
+		if uri := place["artifactLocation"].(map[string]any)["uri"]; uri != "top/a%20b.yaml" {
+			t.Errorf("the URI is %v", uri)
+		}
+		if len(r["relatedLocations"].([]any)) != 1 || !strings.Contains(r["message"].(map[string]any)["text"].(string), "](1)") {
+			t.Errorf("the other place is not linked: %v", r["message"])
+		}
+		if prints := r["partialFingerprints"].(map[string]any); prints["primaryLocationLineHash"] != nil || prints[fingerprintKey] == "" {
+			t.Errorf("fingerprints %v", prints)
+		}
+		for _, f := range r["fixes"].([]any) {
+			if len(f.(map[string]any)["artifactChanges"].([]any)) == 0 {
+				t.Error("a fix without changes")
+			}
+		}
+	}
+	driver := run["tool"].(map[string]any)["driver"].(map[string]any)
+	rule := driver["rules"].([]any)[0].(map[string]any)
+	for _, key := range []string{"id", "name", "shortDescription", "fullDescription", "help", "helpUri", "defaultConfiguration", "properties"} {
+		if rule[key] == nil {
+			t.Errorf("the rule has no %s", key)
+		}
+	}
+	if props := rule["properties"].(map[string]any); props["security-severity"] != nil || props["precision"] == nil || props["problem.severity"] != "warning" {
+		t.Errorf("properties %v", props)
+	}
+	if run["automationDetails"] != nil || run["columnKind"] != "unicodeCodePoints" || driver["semanticVersion"] != "1.2.3" {
+		t.Errorf("automationDetails %v, columnKind %v, version %v", run["automationDetails"], run["columnKind"], driver["semanticVersion"])
+	}
+}
+
+func TestSARIFCategoryAndVersion(t *testing.T) {
+	run := sarifOf(t, inputOf(t, nil), Options{Category: "catalog"})
+	if run["automationDetails"].(map[string]any)["id"] != "catalog/" {
+		t.Errorf("%v", run["automationDetails"])
+	}
+	if v := run["tool"].(map[string]any)["driver"].(map[string]any)["version"]; v != "0.0.0-dev" {
+		t.Errorf("version %v", v)
+	}
+	if results, ok := run["results"].([]any); !ok || len(results) != 0 {
+		t.Errorf("a clean run has results %v", run["results"])
+	}
+}
+
+func TestSARIFFingerprintsStay(t *testing.T) {
+	prints := func(src string) []string {
+		var out []string
+		for _, r := range resultsOf(t, sarifOf(t, inputOf(t, map[string]string{"a.yaml": src}), Options{})) {
+			out = append(out, r["partialFingerprints"].(map[string]any)[fingerprintKey].(string))
+		}
+		return out
+	}
+	before, after := prints(respelledDefinition), prints("# a comment\n\n"+strings.Replace(respelledDefinition, "spec:\n", "spec: # moved\n\n", 1))
+	if len(before) != 2 || fmt.Sprint(before) != fmt.Sprint(after) {
+		t.Errorf("moved lines change the fingerprints: %v, %v", before, after)
+	}
+}
+
+func TestSARIFSuppressedAndLimits(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	in.Findings[0].Suppressed = &rules.Suppression{Reason: "known"}
+	if n := len(resultsOf(t, sarifOf(t, in, Options{}))); n != 1 {
+		t.Errorf("%d results without the suppressed one", n)
+	}
+	shown := resultsOf(t, sarifOf(t, in, Options{Suppressed: true}))
+	if len(shown) != 2 || shown[0]["suppressions"] == nil {
+		t.Errorf("suppressed results are marked: %v", shown)
+	}
+	note := in.Findings[1]
+	note.Severity = rules.Note
+	for range maxResults + 10 {
+		in.Findings = append([]rules.Finding{note}, in.Findings...)
+	}
+	run := sarifOf(t, in, Options{})
+	results := resultsOf(t, run)
+	if len(results) != maxResults || results[0]["level"] != "warning" {
+		t.Errorf("%d results, the first is a %v", len(results), results[0]["level"])
+	}
+	if run["invocations"] == nil {
+		t.Error("nothing says what was cut")
+	}
+}
+
+func TestMarkdownIsCut(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	for range 2000 {
+		in.Findings = append(in.Findings, in.Findings[0])
+	}
+	var out bytes.Buffer
+	if err := writeMarkdown(&out, in, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := plainMarkdown(out.String()); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(out.String(), "left out") {
+		t.Error("nothing says what was cut")
+	}
+}
+
+func TestGitHubAnnotations(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	for range 20 {
+		in.Findings = append(in.Findings, in.Findings[0])
+	}
+	var out bytes.Buffer
+	if err := writeGitHub(&out, in, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "::warning "); n != maxAnnotations {
+		t.Errorf("%d annotations", n)
+	}
+	if !strings.Contains(out.String(), "12 findings not annotated") {
+		t.Errorf("nothing says what was left out:\n%s", out.String())
+	}
+}
+
+func TestJUnitCounts(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	in.Files = []string{"a.yaml", "clean.yaml"}
+	in.Findings[0].Suppressed = &rules.Suppression{Reason: "known"}
+	var out bytes.Buffer
+	if err := writeJUnit(&out, in, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var suites junitSuites
+	if err := xml.Unmarshal(out.Bytes(), &suites); err != nil {
+		t.Fatal(err)
+	}
+	if suites.Tests != 3 || suites.Failures != 1 || suites.Skipped != 1 || len(suites.Suites) != 2 || suites.Suites[1].Cases[0].Name != "no findings" {
+		t.Errorf("%+v", suites)
+	}
+}
