@@ -14,9 +14,10 @@ lint:
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-# What is generated from the rules; CI fails when it is stale.
+# What is generated from the rules and the commands; CI fails when it is stale.
 docs:
 	$(GO) run ./cmd/kartalint rules --format markdown > docs/rules.md
+	$(GO) test ./cmd/kartalint -run TestCommandsDocumented -update
 
 # The shared cases, where they are there.
 cases:
