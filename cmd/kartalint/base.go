@@ -28,8 +28,8 @@ type state struct {
 
 // baseState lints the same paths at a git ref.
 func (l *lint) baseState(ctx context.Context, linter *rules.Linter, paths []string) (*state, error) {
-	if slices.Contains(paths, "-") {
-		return nil, errors.New("--base compares files of a repository: it does not go with standard input")
+	if slices.Contains(paths, "-") || l.builtin {
+		return nil, errors.New("--base compares files of a repository: it does not go with standard input or --builtin")
 	}
 	repository, err := gitref.Open(ctx, ".")
 	if err != nil {

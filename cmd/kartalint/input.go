@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/builtin"
 	"github.com/kartalint/kartalint/reports"
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/config"
@@ -26,6 +27,7 @@ type input struct {
 	excludes   []string
 	stdinName  string
 	allowEmpty bool
+	builtin    bool // the built-in catalog in the place of files
 	jobs       int
 	timeout    time.Duration
 
@@ -42,11 +44,19 @@ func (in *input) flags(cmd *cobra.Command) {
 	f.DurationVar(&in.timeout, "timeout", 0, "end the run with an error after this time; 0 for never")
 }
 
+// builtinFlag is for the commands that only read definitions.
+func (in *input) builtinFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&in.builtin, "builtin", false, "take the built-in catalog in the place of files")
+}
+
 // load reads the configuration and settles the paths: those of the command line, else those of the configuration, else
 // the working folder.
 func (in *input) load(args []string) ([]string, error) {
 	if in.jobs < 1 {
 		return nil, fmt.Errorf("--jobs is %d: use 1 or more", in.jobs)
+	}
+	if in.builtin && len(args) > 0 {
+		return nil, errors.New("--builtin is the built-in catalog: it takes no PATH")
 	}
 	file := in.configFile
 	if file == "" {
@@ -84,11 +94,27 @@ func (in *input) walk(ctx context.Context, paths []string, work func(*catalog.Fi
 		ctx, cancel = context.WithTimeout(ctx, in.timeout)
 		defer cancel()
 	}
+	if in.builtin {
+		return walkBuiltin(ctx, work, take)
+	}
 	err := catalog.Walk(ctx, paths, in.options(), work, take)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("the run took longer than --timeout %s", in.timeout)
 	}
 	return err
+}
+
+// walkBuiltin reads the built-in catalog.
+func walkBuiltin(ctx context.Context, work func(*catalog.File) any, take func(any) error) error {
+	for _, name := range builtin.Names() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := take(work(builtin.File(name))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkEmpty is the error for an input without definitions: nothing passes by accident.
@@ -124,6 +150,9 @@ func (s *sources) keep(f *catalog.File, stdin bool) {
 
 func (s *sources) read(name string) []byte {
 	if text, ok := s.kept[name]; ok {
+		return text
+	}
+	if text, ok := builtin.Text(strings.TrimSuffix(strings.TrimPrefix(name, builtin.Prefix), ".yaml")); ok && strings.HasPrefix(name, builtin.Prefix) {
 		return text
 	}
 	info, err := os.Stat(name)

@@ -62,6 +62,7 @@ func newLint() *cobra.Command {
 	}
 	f := cmd.Flags()
 	l.flags(cmd)
+	l.builtinFlag(cmd)
 	f.StringVar(&l.format, "format", "text", "how findings are printed: "+formatNames())
 	f.StringArrayVar(&l.reports, "report", nil, "also write a report, as FORMAT=FILE (repeatable)")
 	f.StringSliceVar(&l.enable, "enable", nil, "run only these rules, by id")

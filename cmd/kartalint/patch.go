@@ -40,6 +40,7 @@ func newPatch() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	p.flags(cmd)
+	p.builtinFlag(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&p.definitionPaths, "definition", nil, "file or folder with the definition, which is chosen by the object's kind (repeatable)")
 	f.StringVar(&p.object, "object", "", "file with the object, - for standard input; of several documents all that match")
@@ -113,8 +114,10 @@ func (p *patcher) check() error {
 		return err
 	}
 	switch {
-	case len(p.definitionPaths) == 0:
-		return errors.New("name the definition's file or folder with --definition")
+	case len(p.definitionPaths) == 0 && !p.builtin:
+		return errors.New("name the definition's file or folder with --definition, or take the built-in ones with --builtin")
+	case len(p.definitionPaths) > 0 && p.builtin:
+		return errors.New("--definition and --builtin do not go together")
 	case p.object == "":
 		return errors.New("name the object's file with --object, - for standard input")
 	case p.object == "-" && p.raw == "-":

@@ -28,6 +28,7 @@ func newPaths() *cobra.Command {
 	}
 	f := cmd.Flags()
 	p.flags(cmd)
+	p.builtinFlag(cmd)
 	f.StringVar(&p.format, "format", "table", "table, json, markdown or csv")
 	f.StringVar(&p.scope, "scope", "paths", "paths (the single-valued path fields) or all (also actions, expressions and gang keys)")
 	f.StringSliceVar(&p.classes, "class", nil, "list only paths of these classes: "+strings.Join(reports.Classes, ", "))

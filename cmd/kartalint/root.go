@@ -21,7 +21,7 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; `%s --help` lists the flags", err, cmd.CommandPath())
 	})
-	root.AddCommand(newLint(), newFix(), newNew(), newPatch(), newPaths(), newRules(), newSchema(), newVerify(), newVersion(), newWritable())
+	root.AddCommand(newBuiltin(), newLint(), newFix(), newNew(), newPatch(), newPaths(), newRules(), newSchema(), newVerify(), newVersion(), newWritable())
 	return root
 }
 

@@ -39,6 +39,7 @@ With --writer whole it replays what a whole-struct write-back does, and lists wh
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd, args) },
 	}
 	v.flags(cmd)
+	v.builtinFlag(cmd)
 	f := cmd.Flags()
 	f.StringVar(&v.format, "format", "table", "table or json")
 	f.StringVar(&v.writer, "writer", "fields", "fields (the engine) or whole (the write-back of whole structs)")

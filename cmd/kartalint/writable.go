@@ -31,6 +31,7 @@ func newWritable() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return w.run(cmd, args) },
 	}
 	w.flags(cmd)
+	w.builtinFlag(cmd)
 	cmd.Flags().StringVar(&w.format, "format", "table", "table or json")
 	return cmd
 }
