@@ -45,6 +45,8 @@ type Rule struct {
 	Needs      Needs
 	// SilencedBy lists rules whose finding on the same place makes a finding of this one pointless.
 	SilencedBy []string
+	// Uncovers lists rules whose finding on the same place this one hides until it is mended: a fix may leave them.
+	Uncovers []string
 
 	// CheckFile looks at what is wrong with a file as such; nil where the rule does not.
 	CheckFile func(*FilePass)

@@ -8,34 +8,52 @@ import (
 	"github.com/kartalint/kartalint/catalog/kube"
 	"github.com/kartalint/kartalint/reports"
 	"github.com/kartalint/kartalint/rules"
+	"github.com/kartalint/kartalint/rules/config"
 )
 
-// types are the built-in types and those of the CRDs. What is wrong with one CRD is told and hides no other.
-func (l *lint) types(cmd *cobra.Command) (*kube.Types, error) {
-	paths := l.crds
-	if len(paths) == 0 {
-		paths = l.config.Resolve(l.config.CRDs)
-	}
-	if len(paths) == 0 {
-		return kube.Builtin(), nil
-	}
-	types, problems, err := kube.Load(paths)
-	for _, problem := range problems {
-		if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "warning:", reports.Clean(problem.Error())); err != nil {
-			return nil, err
-		}
-	}
-	return types, err
+// evidence are the flags for what definitions are compared with: types and recorded objects.
+type evidence struct {
+	crds    []string
+	objects []string
 }
 
-// readEvidence reads recorded objects; nil where no path is given, so that rules that need objects are silent.
-func readEvidence(cmd *cobra.Command, paths []string) (*rules.Evidence, error) {
-	if len(paths) == 0 {
-		return nil, nil
+func (e *evidence) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&e.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
+	f.StringArrayVar(&e.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
+}
+
+// configured takes the paths of the configuration where the flags name none.
+func (e *evidence) configured(c *config.Config) {
+	if len(e.crds) == 0 {
+		e.crds = c.Resolve(c.CRDs)
 	}
-	list, err := readObjects(cmd, paths)
-	if err != nil {
-		return nil, err
+	if len(e.objects) == 0 {
+		e.objects = c.Resolve(c.Objects)
 	}
-	return rules.NewEvidence(list), nil
+}
+
+// settings reads both. What is wrong with one CRD is told and hides no other.
+func (e *evidence) settings(cmd *cobra.Command) (rules.Settings, error) {
+	s := rules.Settings{Types: kube.Builtin()}
+	if len(e.crds) > 0 {
+		types, problems, err := kube.Load(e.crds)
+		for _, problem := range problems {
+			if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "warning:", reports.Clean(problem.Error())); err != nil {
+				return s, err
+			}
+		}
+		if err != nil {
+			return s, err
+		}
+		s.Types = types
+	}
+	if len(e.objects) > 0 {
+		list, err := readObjects(cmd, e.objects)
+		if err != nil {
+			return s, err
+		}
+		s.Evidence = rules.NewEvidence(list)
+	}
+	return s, nil
 }

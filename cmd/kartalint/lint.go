@@ -19,13 +19,14 @@ import (
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/all"
 	"github.com/kartalint/kartalint/rules/baseline"
-	"github.com/kartalint/kartalint/rules/evidence"
+	seen "github.com/kartalint/kartalint/rules/evidence"
 	"github.com/kartalint/kartalint/rules/gate"
 )
 
 // lint is the command's flags and state.
 type lint struct {
 	input
+	evidence
 	format        string
 	reports       []string
 	enable        []string
@@ -39,15 +40,16 @@ type lint struct {
 	baseline      string
 	writeBaseline string
 	acceptNew     bool
-	objects       []string
-	crds          []string
 	showValues    bool
 	base          string
 	failOnNew     bool
 	category      string
+	fix           bool
+	unsafe        bool
+	diff          bool
 
 	recorded *rules.Evidence
-	shown    []evidence.Shown
+	shown    []seen.Shown
 }
 
 func newLint() *cobra.Command {
@@ -61,7 +63,8 @@ func newLint() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, args) },
 	}
 	f := cmd.Flags()
-	l.flags(cmd)
+	l.input.flags(cmd)
+	l.evidence.flags(cmd)
 	l.builtinFlag(cmd)
 	f.StringVar(&l.format, "format", "text", "how findings are printed: "+formatNames())
 	f.StringArrayVar(&l.reports, "report", nil, "also write a report, as FORMAT=FILE (repeatable)")
@@ -70,10 +73,11 @@ func newLint() *cobra.Command {
 	f.StringSliceVar(&l.severities, "severity", nil, "give a rule another severity, as ID=error|warning|note|off (repeatable)")
 	f.StringVar(&l.failOn, "fail-on", "warning", "the lowest severity that makes the exit status 1: error, warning, note or never")
 	f.StringVar(&l.writes, "writes", "", "how controllers write: whole (structs, the default) or fields")
-	f.StringArrayVar(&l.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
-	f.StringArrayVar(&l.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
 	f.StringVar(&l.base, "base", "", "git ref to compare with: report what is new, what is solved, and paths that can no longer be written")
 	f.BoolVar(&l.failOnNew, "fail-on-new", true, "with --base: only new findings make the exit status 1")
+	f.BoolVar(&l.fix, "fix", false, "apply the safe fixes to the files first, as kartalint fix does")
+	f.BoolVar(&l.unsafe, "unsafe", false, "with --fix: also fixes that can change what is read for some objects")
+	f.BoolVar(&l.diff, "diff", false, "print what --fix would change as a unified diff, and write nothing")
 	f.StringVar(&l.category, "category", "", "category of a SARIF run, for several runs of the tool on one commit")
 	f.BoolVar(&l.showValues, "show-values", false, "first print what every path yields on every recorded object")
 	f.StringVar(&l.color, "color", "auto", "colours: auto, always or never")
@@ -104,6 +108,7 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	l.configured(l.config)
 	targets, err := l.check(cmd)
 	if err != nil {
 		return err
@@ -111,6 +116,11 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	linter, err := l.linter(cmd)
 	if err != nil {
 		return err
+	}
+	if l.fix || l.diff {
+		if err := l.mend(cmd, linter, paths); err != nil {
+			return err
+		}
 	}
 	in, problems, err := l.lint(cmd, linter, paths, l.base != "" || slices.ContainsFunc(targets, func(t target) bool { return t.format.NeedsPaths }))
 	if err != nil {
@@ -148,8 +158,11 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 	if l.showValues && l.format != "text" {
 		return nil, errors.New("--show-values goes with --format text")
 	}
-	if l.showValues && len(l.objects) == 0 && len(l.config.Objects) == 0 {
+	if l.showValues && len(l.objects) == 0 {
 		return nil, errors.New("--show-values needs recorded objects: name them with --objects")
+	}
+	if l.unsafe && !l.fix && !l.diff {
+		return nil, errors.New("--unsafe goes with --fix or --diff")
 	}
 	if l.acceptNew && l.writeBaseline == "" {
 		return nil, errors.New("--accept-new goes with --write-baseline")
@@ -179,19 +192,12 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 
 // linter is made of the flags and, below them, of the configuration.
 func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
-	objects := l.objects
-	if len(objects) == 0 {
-		objects = l.config.Resolve(l.config.Objects)
-	}
-	types, err := l.types(cmd)
+	settings, err := l.settings(cmd)
 	if err != nil {
 		return nil, err
 	}
-	l.recorded, err = readEvidence(cmd, objects)
-	if err != nil {
-		return nil, err
-	}
-	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: rules.Settings{Writes: rules.Writes(l.writes), Evidence: l.recorded, Types: types}}
+	settings.Writes, l.recorded = rules.Writes(l.writes), settings.Evidence
+	cfg := rules.Config{Levels: map[string]rules.Severity{}, Only: l.enable, Settings: settings}
 	for _, id := range l.disable {
 		cfg.Levels[id] = rules.Off
 	}
@@ -209,6 +215,21 @@ func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
 	return rules.New(all.Rules(), cfg)
 }
 
+// mend applies fixes before the report, which then tells what is left. Standard input cannot be mended in place, and the
+// built-in catalog has no files.
+func (l *lint) mend(cmd *cobra.Command, linter *rules.Linter, paths []string) error {
+	if l.builtin || slices.Contains(paths, "-") {
+		return errors.New("--fix and --diff mend files: use kartalint fix for standard input")
+	}
+	names, err := catalog.List(paths, l.options())
+	if err != nil {
+		return err
+	}
+	m := &mender{linter: linter, recorded: l.recorded, options: l.options(), unsafe: l.unsafe, diff: l.diff, only: l.enable}
+	_, err = m.files(cmd, names)
+	return err
+}
+
 // looked is what one file gave.
 type looked struct {
 	result    *rules.FileResult
@@ -219,7 +240,7 @@ type looked struct {
 	documents int
 	skipped   map[string]int
 	changes   []gate.Definition
-	shown     []evidence.Shown
+	shown     []seen.Shown
 }
 
 // lint reads and checks the files, several at once; breakdown asks for the path fields too.
@@ -237,7 +258,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 		r := looked{name: f.Name, result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
 		if l.showValues {
 			for _, d := range f.Definitions {
-				r.shown = append(r.shown, evidence.Show(d, l.recorded)...)
+				r.shown = append(r.shown, seen.Show(d, l.recorded)...)
 			}
 		}
 		if l.base != "" {
@@ -287,7 +308,7 @@ func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, br
 	} else if err := l.compare(cmd.Context(), linter, paths, in, now); err != nil {
 		return nil, 0, err
 	}
-	in.Summary.Types = len(l.crds) > 0 || len(l.config.CRDs) > 0
+	in.Summary.Types = len(l.crds) > 0
 	return in, problems, nil
 }
 

@@ -247,11 +247,18 @@ func removed(before, after state, list []candidate) error {
 		known[place(f)] = true
 	}
 	for _, f := range after.findings {
-		if f.Severity >= worst && !known[place(f)] {
+		if f.Severity >= worst && !known[place(f)] && !uncovered(f, list) {
 			return fmt.Errorf("%s would be found instead: %s", f.Rule.ID, f.Message)
 		}
 	}
 	return nil
+}
+
+// uncovered says whether a fix only showed what its finding hid.
+func uncovered(f rules.Finding, list []candidate) bool {
+	return slices.ContainsFunc(list, func(c candidate) bool {
+		return c.finding.Subject == f.Subject && c.finding.Definition == f.Definition && slices.Contains(c.finding.Rule.Uncovers, f.Rule.ID)
+	})
 }
 
 func count(list []rules.Finding) map[string]int {

@@ -1,12 +1,14 @@
 package overlap
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -48,7 +50,7 @@ func reportShared(p *rules.Pass, a, b target) {
 		effect = "field writes keep both, but " + effect
 	}
 	opts := []rules.Option{rules.As(severity), rules.WithRelated(other.field.Node.Span(), "%s writes the same place", other.field.Name)}
-	if edit, ok := fragments(at.field); ok {
+	if edit, ok := fragments(p, at.field); ok {
 		opts = append(opts, rules.WithFix("list the fields one by one in fragmentedPodSpecDefinition", false, edit))
 	}
 	p.Field(at.field, fmt.Sprintf("%s and %s of %s both write %s: %s; give each field its own path in fragmentedPodSpecDefinition",
@@ -93,8 +95,32 @@ var fragmentNames = []struct{ field, below string }{
 	{"resourceClaimsPath", ".resourceClaims"}, {"containersPath", ".containers"},
 }
 
-// fragments is the edit that puts one path a field in the place of podSpecPath and metadataPath.
-func fragments(f *catalog.PathField) (catalog.Edit, bool) {
+// shown says whether the type or a recorded object has a place, or nothing tells.
+func shown(p *rules.Pass, f *catalog.PathField, path analyzer.Path) bool {
+	told := false
+	if t := p.Type(f); t.Status == kube.Known {
+		if t.Schema.Walk(path).Broken < 0 {
+			return true
+		}
+		told = true
+	}
+	at, err := analyzer.Analyze(path.String())
+	if err != nil || p.Root == nil || p.Root.Kind == nil {
+		return !told
+	}
+	for _, o := range p.Settings.Evidence.Objects(*p.Root.Kind) {
+		told = true
+		results, err := at.Eval(context.Background(), o.Value, 0)
+		if err == nil && slices.ContainsFunc(results, func(v any) bool { return v != nil }) {
+			return true
+		}
+	}
+	return !told
+}
+
+// fragments is the edit that puts one path a field in the place of podSpecPath and metadataPath: those that the type or a
+// recorded object shows, where there is one.
+func fragments(p *rules.Pass, f *catalog.PathField) (catalog.Edit, bool) {
 	spec := f.Component.Spec
 	if spec == nil || len(spec.Members) != 2 || spec.Key("podSpecPath") == nil || spec.Key("metadataPath") == nil {
 		return catalog.Edit{}, false
@@ -106,7 +132,12 @@ func fragments(f *catalog.PathField) (catalog.Edit, bool) {
 	base := strings.TrimSuffix(e.Normal, ".")
 	lines := []string{"fragmentedPodSpecDefinition:"}
 	for _, fr := range fragmentNames {
-		lines = append(lines, "  "+fr.field+": "+base+fr.below)
+		if path, err := analyzer.ParsePath(base + fr.below); err == nil && shown(p, f, path) {
+			lines = append(lines, "  "+fr.field+": "+base+fr.below)
+		}
+	}
+	if len(lines) == 1 {
+		return catalog.Edit{}, false
 	}
 	edit, err := spec.ReplaceAll(lines...)
 	return edit, err == nil

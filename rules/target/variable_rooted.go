@@ -17,6 +17,7 @@ var variableRooted = &rules.Rule{
 	Mend:       "Bind the variable to `.` and navigate from there; the fix does where the rest does not read the outer input.",
 	Severities: "note in scale fields",
 	SilencedBy: []string{"KL201", "KL202", "KL203"},
+	Uncovers:   []string{"KL302", "KL405"}, // a formula has no place; what it becomes may be a filter
 	Check: func(p *rules.Pass) {
 		writable(p, func(f *catalog.PathField, e *analyzer.Expr) {
 			r, ok := has(e, analyzer.ReasonVariableRoot)
