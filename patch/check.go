@@ -11,8 +11,8 @@ import (
 
 // checkRaw holds a partial pod template against its type: all problems at once.
 func checkRaw(raw Raw) error {
-	c := checker{}
-	c.value("", map[string]any(raw), templateSchema(), ListMerge{})
+	c := checker{at: make([]checkStep, 0, 12)}
+	c.value(map[string]any(raw), templateSchema())
 	if len(c.problems) > 0 {
 		return &InvalidPatchError{c.problems}
 	}
@@ -21,162 +21,176 @@ func checkRaw(raw Raw) error {
 
 type checker struct {
 	problems []FieldProblem
+	at       []checkStep
 	replaced int // lists around the value that are replaced whole, so that what is empty is a value
 }
 
-func (c *checker) add(field, nearest, format string, args ...any) {
-	if field == "" {
-		field = "patch"
-	}
-	c.problems = append(c.problems, FieldProblem{field, fmt.Sprintf(format, args...), nearest})
+// checkStep is a step of the way to the value that is looked at: a field or an element of a list.
+type checkStep struct {
+	name    string
+	element bool
+	index   int
 }
 
-func (c *checker) value(field string, v any, s *schema, list ListMerge) {
+// field is the way as people write it: spec.containers[0].image.
+func (c *checker) field() string {
+	var b strings.Builder
+	for _, s := range c.at {
+		switch {
+		case s.element:
+			fmt.Fprintf(&b, "[%d]", s.index)
+		case b.Len() > 0:
+			b.WriteString("." + s.name)
+		default:
+			b.WriteString(s.name)
+		}
+	}
+	if b.Len() == 0 {
+		return "patch"
+	}
+	return b.String()
+}
+
+func (c *checker) add(nearest, format string, args ...any) {
+	c.problems = append(c.problems, FieldProblem{c.field(), fmt.Sprintf(format, args...), nearest})
+}
+
+func (c *checker) value(v any, f *fieldSchema) {
 	if v == nil {
 		return // deletes
 	}
-	switch s.shape {
+	switch f.shape {
 	case shapeObject:
-		c.object(field, v, s)
+		c.object(v, f)
 	case shapeMap:
-		c.mapping(field, v, s)
+		c.mapping(v, f)
 	case shapeList:
-		c.list(field, v, s, list)
+		c.list(v, f)
 	default:
-		c.scalar(field, v, s.shape)
+		c.scalar(v, f.shape)
 	}
 }
 
-func (c *checker) object(field string, v any, s *schema) {
+func (c *checker) object(v any, f *fieldSchema) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		c.add(field, "", "must be a map, is %s", typeName(v))
+		c.add("", "must be a map, is %s", typeName(v))
 		return
 	}
 	for k := range keysOf(m) {
-		c.member(field, k, m[k], s)
+		c.at = append(c.at, checkStep{name: k})
+		switch known := f.fields[k]; {
+		case known != nil:
+			c.value(m[k], known)
+		case len(c.at) == 2 && c.at[0].name == "metadata":
+			c.add(nearest(k, f.names), "a pod's metadata is written by labels and annotations only")
+		default:
+			c.add(nearest(k, f.names), "unknown field")
+		}
+		c.at = c.at[:len(c.at)-1]
 	}
 }
 
-func (c *checker) member(field, k string, v any, s *schema) {
-	f := s.fields[k]
-	if f == nil {
-		c.unknown(field, k, s)
-		return
-	}
-	c.value(join(field, k), v, f.schema, f.list)
-}
-
-func (c *checker) unknown(field, k string, s *schema) {
-	if field == "metadata" {
-		c.add(join(field, k), nearest(k, s.names), "a pod's metadata is written by labels and annotations only")
-		return
-	}
-	c.add(join(field, k), nearest(k, s.names), "unknown field")
-}
-
-func (c *checker) mapping(field string, v any, s *schema) {
+func (c *checker) mapping(v any, f *fieldSchema) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		c.add(field, "", "must be a map, is %s", typeName(v))
+		c.add("", "must be a map, is %s", typeName(v))
 		return
 	}
 	if len(m) == 0 && c.replaced == 0 {
-		c.add(field, "", "an empty map changes nothing: name its keys, or write null to remove the field")
+		c.add("", "an empty map changes nothing: name its keys, or write null to remove the field")
 	}
 	for k := range keysOf(m) {
-		e := m[k]
 		if !utf8.ValidString(k) {
-			c.add(field, "", "the key %q is no valid UTF-8", k)
-		} else if e != nil {
-			if _, isString := e.(string); isString && s.elem.shape == shapeString {
-				c.text(field, e.(string))
-				continue
-			}
-			c.value(join(field, k), e, s.elem, ListMerge{})
+			c.add("", "the key %q is no valid UTF-8", k)
+			continue
 		}
+		c.at = append(c.at, checkStep{name: k})
+		c.value(m[k], f.elem)
+		c.at = c.at[:len(c.at)-1]
 	}
 }
 
-func (c *checker) list(field string, v any, s *schema, list ListMerge) {
+func (c *checker) list(v any, f *fieldSchema) {
 	l, ok := v.([]any)
 	if !ok {
-		c.add(field, "", "must be a list, is %s", typeName(v))
+		c.add("", "must be a list, is %s", typeName(v))
 		return
 	}
-	if len(list.Keys) == 0 {
+	if len(f.list.Keys) == 0 {
 		c.replaced++
 		defer func() { c.replaced-- }()
 	} else if len(l) == 0 && c.replaced == 0 {
-		c.add(field, "", "an empty list changes nothing: the list is merged by key; write null to remove the field")
+		c.add("", "an empty list changes nothing: the list is merged by key; write null to remove the field")
 	}
 	seen := map[string]bool{}
 	for i, e := range l {
-		at := fmt.Sprintf("%s[%d]", field, i)
+		c.at = append(c.at, checkStep{element: true, index: i})
 		if e == nil {
-			c.add(at, "", "an element cannot be null")
-			continue
+			c.add("", "an element cannot be null")
 		}
-		c.value(at, e, s.elem, ListMerge{})
-		if m, ok := e.(map[string]any); ok && len(list.Keys) > 0 {
-			c.keys(at, m, list, len(l), seen)
+		c.value(e, f.elem)
+		if m, ok := e.(map[string]any); ok && len(f.list.Keys) > 0 {
+			c.keys(m, f.list, len(l), seen)
 		}
+		c.at = c.at[:len(c.at)-1]
 	}
 }
 
 // keys holds the elements of a keyed list apart. The single container may leave out its name: it means the sole one.
-func (c *checker) keys(at string, m map[string]any, list ListMerge, n int, seen map[string]bool) {
+func (c *checker) keys(m map[string]any, list ListMerge, n int, seen map[string]bool) {
 	key, missing := entryKey(m, list.Keys)
-	sole := n == 1 && strings.HasPrefix(at, "spec.containers[")
+	sole := n == 1 && len(c.at) == 3 && c.at[0].name == "spec" && c.at[1].name == "containers"
 	switch {
 	case missing != "" && !sole:
-		c.add(at, "", "the element needs %s, which tells it from the others", missing)
+		c.add("", "the element needs %s, which tells it from the others", missing)
 	case missing == "" && seen[key]:
-		c.add(at, "", "the list has %s twice", key)
+		c.add("", "the list has %s twice", key)
 	}
 	seen[key] = true
 }
 
-func (c *checker) text(field, s string) {
+func (c *checker) text(s string) {
 	if !utf8.ValidString(s) {
-		c.add(field, "", "%q is no valid UTF-8", s)
+		c.add("", "%q is no valid UTF-8", s)
 	}
 }
 
-func (c *checker) scalar(field string, v any, want shape) {
+func (c *checker) scalar(v any, want shape) {
 	text, isString := v.(string)
 	_, isBool := v.(bool)
 	switch want {
 	case shapeString:
 		if !isString {
-			c.add(field, "", "must be a string, is %s%s", typeName(v), quoteHint(v))
+			c.add("", "must be a string, is %s%s", typeName(v), quoteHint(v))
 			return
 		}
-		c.text(field, text)
+		c.text(text)
 	case shapeBool:
 		if !isBool {
-			c.add(field, "", "must be true or false, is %s", typeName(v))
+			c.add("", "must be true or false, is %s", typeName(v))
 		}
 	case shapeInteger:
 		if !isNumber(v) || !isInteger(v) {
-			c.add(field, "", "must be a whole number, is %s", typeName(v))
+			c.add("", "must be a whole number, is %s", typeName(v))
 		}
 	case shapeNumber:
 		if !isNumber(v) {
-			c.add(field, "", "must be a number, is %s", typeName(v))
+			c.add("", "must be a number, is %s", typeName(v))
 		}
 	case shapeIntOrString:
 		if !isString && (!isNumber(v) || !isInteger(v)) {
-			c.add(field, "", "must be a whole number or a string, is %s", typeName(v))
+			c.add("", "must be a whole number or a string, is %s", typeName(v))
 		}
+		c.text(text)
 	case shapeQuantity:
 		if isNumber(v) {
 			return
 		}
 		if !isString {
-			c.add(field, "", "must be a quantity, is %s", typeName(v))
+			c.add("", "must be a quantity, is %s", typeName(v))
 		} else if _, err := resource.ParseQuantity(text); err != nil {
-			c.add(field, "", "%q is no quantity (such as 500m or 2Gi)", text)
+			c.add("", "%q is no quantity (such as 500m or 2Gi)", text)
 		}
 	}
 }

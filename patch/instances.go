@@ -16,6 +16,9 @@ type instance struct {
 	guard *guard  // where the id stands
 }
 
+// theWhole is the one instance of a component that does not iterate.
+var theWhole = []instance{{}}
+
 // expand turns an address into the concrete places that it has in an object: lists by index, maps by sorted key, as
 // gojq iterates. An absent or null list has none. Steps behind the last [] need not exist.
 func expand(root any, steps []any) ([]Pointer, error) {
@@ -97,7 +100,7 @@ func (w *Workload) instances(c *component) ([]instance, error) {
 		if c.broken != nil {
 			return nil, c.broken
 		}
-		return []instance{{}}, nil
+		return theWhole, nil
 	}
 	places, err := expand(w.obj, c.iter)
 	if err != nil {

@@ -1,8 +1,10 @@
 package patch
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -12,6 +14,7 @@ type writer struct {
 	root     map[string]any
 	lists    MergeSchema
 	allowAdd bool
+	at       Pointer // where the value stands that is being written; what keeps it copies it
 	ops      []Op
 	guards   []guard
 }
@@ -24,18 +27,19 @@ type guard struct {
 
 // write merges a patch into what stands at a place. Missing maps on the way come with it.
 func (wr *writer) write(place Pointer, patch any, s *fieldSchema) error {
+	wr.at = append(wr.at[:0], place...)
 	var v any = wr.root
 	for i, step := range place {
-		next, ok := lookup(v, Pointer{step})
+		next, ok := lookup(v, place[i:i+1])
 		if _, isIndex := step.(int); !ok && (isIndex || !mapOrNull(v)) {
 			return &ConflictError{place[:i].String(), fmt.Sprintf("must be a map to have %v, is %s", step, typeName(v))}
 		}
 		if !ok || next == nil && i < len(place)-1 {
-			return wr.create(place, i+1, ok, patch, s)
+			return wr.create(i+1, ok, patch, s)
 		}
 		v = next
 	}
-	return wr.merge(place, v, patch, s)
+	return wr.merge(v, patch, s)
 }
 
 func mapOrNull(v any) bool {
@@ -43,37 +47,42 @@ func mapOrNull(v any) bool {
 	return ok || v == nil
 }
 
+func (wr *writer) enter(step any) { wr.at = append(wr.at, step) }
+
+func (wr *writer) leave() { wr.at = wr.at[:len(wr.at)-1] }
+
 // create puts a value where the first n steps of the place name something absent, or null.
-func (wr *writer) create(place Pointer, n int, isNull bool, patch any, s *fieldSchema) error {
-	v, effect, err := wr.build(place, patch, s)
+func (wr *writer) create(n int, isNull bool, patch any, s *fieldSchema) error {
+	v, effect, err := wr.build(patch, s)
 	if err != nil || !effect {
 		return err
 	}
-	for i := len(place) - 1; i >= n; i-- {
-		v = map[string]any{place[i].(string): v}
+	for i := len(wr.at) - 1; i >= n; i-- {
+		v = map[string]any{wr.at[i].(string): v}
 	}
 	kind := Add
 	if isNull {
 		kind = Replace
 	}
-	wr.emit(kind, place[:n], nil, v)
+	wr.emit(kind, wr.at[:n], nil, v)
 	return nil
 }
 
 func (wr *writer) emit(kind Kind, place Pointer, from, to any) {
-	wr.ops = append(wr.ops, Op{Kind: kind, Path: slices.Clip(place), Old: from, New: to})
+	wr.ops = append(wr.ops, Op{Kind: kind, Path: slices.Clone(place), Old: from, New: to})
 }
 
 // build is what a patch makes where nothing stands. effect is false where it only deletes.
-func (wr *writer) build(place Pointer, patch any, s *fieldSchema) (v any, effect bool, err error) {
+func (wr *writer) build(patch any, s *fieldSchema) (v any, effect bool, err error) {
 	switch p := patch.(type) {
 	case nil:
 		return nil, false, nil
 	case map[string]any:
 		out := make(map[string]any, len(p))
 		for k := range keysOf(p) {
-			e := p[k]
-			v, effect, err := wr.build(place.child(k), e, member(s, k))
+			wr.enter(k)
+			v, effect, err := wr.build(p[k], member(s, k))
+			wr.leave()
 			if err != nil {
 				return nil, false, err
 			}
@@ -83,48 +92,65 @@ func (wr *writer) build(place Pointer, patch any, s *fieldSchema) (v any, effect
 		}
 		return out, len(out) > 0 || len(p) == 0, nil
 	case []any:
-		if m := wr.listMerge(place, s); !m.Atomic && !wr.allowAdd && len(p) > 0 {
-			return nil, false, &MissingEntryError{Pointer: place.String(), Entry: entryText(p[0], m.Keys)}
+		if err := wr.buildable(p, s); err != nil {
+			return nil, false, err
 		}
 	}
 	return withoutNulls(patch), true, nil
 }
 
-func (wr *writer) merge(place Pointer, old, patch any, s *fieldSchema) error {
-	switch p := patch.(type) {
-	case nil:
-		wr.emit(Remove, place, old, nil)
+// buildable refuses a keyed list whose elements may not be added, or lack their keys.
+func (wr *writer) buildable(list []any, s *fieldSchema) error {
+	m := wr.listMerge(s)
+	if m.Atomic {
 		return nil
-	case map[string]any:
-		if old == nil {
-			return wr.create(place, len(place), true, patch, s)
-		}
-		m, ok := old.(map[string]any)
-		if !ok {
-			return &ConflictError{place.String(), "must be a map, is " + typeName(old)}
-		}
-		return wr.mergeMap(place, m, p, s)
-	case []any:
-		return wr.mergeList(place, old, p, s)
 	}
-	if !Equal(old, patch) {
-		wr.emit(Replace, place, old, copyValue(patch))
+	f := finder{place: wr.at, keys: m.Keys, sole: len(list) == 1 && s == podContainers()}
+	for _, e := range list {
+		if _, err := f.find(e); err != nil {
+			return err
+		}
+		if !wr.allowAdd {
+			return &MissingEntryError{Pointer: wr.at.String(), Entry: entryText(e, m.Keys)}
+		}
 	}
 	return nil
 }
 
-func (wr *writer) mergeMap(place Pointer, m, patch map[string]any, s *fieldSchema) error {
+func (wr *writer) merge(old, patch any, s *fieldSchema) error {
+	switch p := patch.(type) {
+	case nil:
+		wr.emit(Remove, wr.at, old, nil)
+		return nil
+	case map[string]any:
+		if old == nil {
+			return wr.create(len(wr.at), true, patch, s)
+		}
+		m, ok := old.(map[string]any)
+		if !ok {
+			return &ConflictError{wr.at.String(), "must be a map, is " + typeName(old)}
+		}
+		return wr.mergeMap(m, p, s)
+	case []any:
+		return wr.mergeList(old, p, s)
+	}
+	if !Equal(old, patch) {
+		wr.emit(Replace, wr.at, old, copyValue(patch))
+	}
+	return nil
+}
+
+func (wr *writer) mergeMap(m, patch map[string]any, s *fieldSchema) error {
 	for k := range keysOf(patch) {
 		e := patch[k]
 		old, ok := m[k]
-		at, f := place.child(k), member(s, k)
-		var err error
-		switch {
-		case ok:
-			err = wr.merge(at, old, e, f)
-		case e != nil:
-			err = wr.create(at, len(at), false, e, f)
+		if !ok && e == nil {
+			continue
 		}
+		f := member(s, k)
+		wr.enter(stepTo(f, k))
+		err := wr.mergeMember(old, ok, e, f)
+		wr.leave()
 		if err != nil {
 			return err
 		}
@@ -132,21 +158,33 @@ func (wr *writer) mergeMap(place Pointer, m, patch map[string]any, s *fieldSchem
 	return nil
 }
 
+func (wr *writer) mergeMember(old any, present bool, patch any, s *fieldSchema) error {
+	if present {
+		return wr.merge(old, patch, s)
+	}
+	return wr.create(len(wr.at), false, patch, s)
+}
+
 func member(s *fieldSchema, k string) *fieldSchema {
 	switch {
-	case s == nil || s.schema == nil:
+	case s == nil:
 		return nil
 	case s.fields != nil:
 		return s.fields[k]
-	case s.elem != nil:
-		return &fieldSchema{schema: s.elem}
 	}
-	return nil
+	return s.elem
 }
 
-func (wr *writer) listMerge(place Pointer, s *fieldSchema) ListMerge {
+func stepTo(f *fieldSchema, k string) any {
+	if f != nil && f.step != nil {
+		return f.step
+	}
+	return k
+}
+
+func (wr *writer) listMerge(s *fieldSchema) ListMerge {
 	if wr.lists != nil {
-		if m, known := wr.lists.List(place); known {
+		if m, known := wr.lists.List(slices.Clone(wr.at)); known {
 			m.Atomic = m.Atomic || len(m.Keys) == 0
 			return m
 		}
@@ -157,117 +195,142 @@ func (wr *writer) listMerge(place Pointer, s *fieldSchema) ListMerge {
 	return s.list
 }
 
-func (wr *writer) mergeList(place Pointer, old any, patch []any, s *fieldSchema) error {
-	m := wr.listMerge(place, s)
+func (wr *writer) mergeList(old any, patch []any, s *fieldSchema) error {
+	m := wr.listMerge(s)
 	if m.Atomic {
 		if !Equal(old, patch) {
-			wr.emit(Replace, place, old, withoutNulls(patch))
+			wr.emit(Replace, wr.at, old, withoutNulls(patch))
 		}
 		return nil
 	}
 	if old == nil {
-		return wr.create(place, len(place), true, patch, s)
+		return wr.create(len(wr.at), true, patch, s)
 	}
 	list, ok := old.([]any)
 	if !ok {
-		return &ConflictError{place.String(), "must be a list, is " + typeName(old)}
+		return &ConflictError{wr.at.String(), "must be a list, is " + typeName(old)}
 	}
 	added := 0
+	f := finder{place: wr.at, list: list, keys: m.Keys, sole: len(patch) == 1 && s == podContainers()}
 	for _, e := range patch {
-		i, err := findEntry(place, list, e, m.Keys)
+		i, err := f.find(e)
 		if err != nil {
 			return err
 		}
 		if i < 0 {
-			if err := wr.append(place, list, len(list)+added, e, m.Keys, s); err != nil {
+			if err := wr.append(list, len(list)+added, e, m.Keys, s); err != nil {
 				return err
 			}
 			added++
 			continue
 		}
-		at := place.child(i)
-		wr.guard(at, list[i], m.Keys)
-		if err := wr.merge(at, list[i], withoutKeys(e, m.Keys), &fieldSchema{schema: elemOf(s)}); err != nil {
+		wr.enter(i)
+		wr.guard(list[i], m.Keys)
+		err = wr.merge(list[i], withoutKeys(e, m.Keys), elemOf(s))
+		wr.leave()
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func elemOf(s *fieldSchema) *schema {
-	if s == nil || s.schema == nil {
+func elemOf(s *fieldSchema) *fieldSchema {
+	if s == nil {
 		return nil
 	}
 	return s.elem
 }
 
 // guard remembers the keys that a matched element has.
-func (wr *writer) guard(at Pointer, element any, keys []MergeKey) {
+func (wr *writer) guard(element any, keys []MergeKey) {
 	m := element.(map[string]any)
 	for _, k := range keys {
 		if v, ok := m[k.Name]; ok {
-			wr.guards = append(wr.guards, guard{at.child(k.Name), v})
+			wr.guards = append(wr.guards, guard{wr.at.child(k.Name), v})
 		}
 	}
 }
 
-func (wr *writer) append(place Pointer, list []any, index int, e any, keys []MergeKey, s *fieldSchema) error {
+func (wr *writer) append(list []any, index int, e any, keys []MergeKey, s *fieldSchema) error {
 	if !wr.allowAdd {
-		missing := &MissingEntryError{Pointer: place.String(), Entry: entryText(e, keys)}
-		for _, have := range list {
-			missing.Known = append(missing.Known, entryText(have, keys))
-		}
-		return missing
+		return &MissingEntryError{Pointer: wr.at.String(), Entry: entryText(e, keys), Known: entryTexts(list, keys)}
 	}
-	v, _, err := wr.build(place.child(index), e, &fieldSchema{schema: elemOf(s)})
+	wr.enter(index)
+	defer wr.leave()
+	v, _, err := wr.build(e, elemOf(s))
 	if err != nil {
 		return err
 	}
-	wr.emit(Add, place.child(index), nil, v)
+	wr.emit(Add, wr.at, nil, v)
 	return nil
 }
 
-// findEntry is the index of the one element that an element of a patch means; -1 where there is none.
-func findEntry(place Pointer, list []any, e any, keys []MergeKey) (int, error) {
-	wanted, missing := entryKey(e.(map[string]any), keys)
-	if missing != "" { // the checker lets only a sole container through
-		if len(list) == 1 {
-			if _, ok := list[0].(map[string]any); ok {
-				return 0, nil
-			}
-		}
-		var names []string
-		for _, have := range list {
-			names = append(names, entryText(have, keys))
-		}
-		return 0, &ConflictError{place.String(), fmt.Sprintf("has %d entries (%s): name the one that is meant", len(list), strings.Join(names, ", "))}
+// finder finds the elements of a keyed list that the elements of a patch mean.
+type finder struct {
+	place Pointer
+	list  []any
+	keys  []MergeKey
+	sole  bool           // an element without a key means the only one
+	index map[string]int // by the text of the keys; twice where several have them
+}
+
+const twice = -2
+
+// find is the index of the one element that is meant; -1 where there is none.
+func (f *finder) find(e any) (int, error) {
+	m, ok := e.(map[string]any)
+	if !ok {
+		return 0, &ConflictError{f.place.String(), "is a list of maps told apart by key; the patch has " + typeName(e) + " in it"}
 	}
-	found := -1
-	for i, have := range list {
-		m, ok := have.(map[string]any)
+	wanted, missing := entryKey(m, f.keys)
+	if missing != "" {
+		return f.only(missing)
+	}
+	if f.index == nil {
+		f.read()
+	}
+	i, ok := f.index[wanted]
+	switch {
+	case !ok:
+		return -1, nil
+	case i == twice:
+		return 0, &ConflictError{f.place.String(), "has " + wanted + " twice: which one is meant cannot be told"}
+	}
+	return i, nil
+}
+
+// only is the sole element of the list, for a patch that does not say which one it means.
+func (f *finder) only(missing string) (int, error) {
+	if !f.sole {
+		return 0, &ConflictError{f.place.String(), "the patch has an entry without " + missing + ", which tells it from the others"}
+	}
+	if len(f.list) == 1 && mapOrNull(f.list[0]) && f.list[0] != nil {
+		return 0, nil
+	}
+	return 0, &ConflictError{f.place.String(), fmt.Sprintf("has %d entries (%s): name the one that is meant", len(f.list),
+		strings.Join(entryTexts(f.list, f.keys), ", "))}
+}
+
+func (f *finder) read() {
+	f.index = make(map[string]int, len(f.list))
+	for i, e := range f.list {
+		m, ok := e.(map[string]any)
 		if !ok {
 			continue
 		}
-		if key, _ := entryKey(m, keys); key != wanted {
-			continue
+		key, _ := entryKey(m, f.keys)
+		if _, ok := f.index[key]; ok {
+			i = twice
 		}
-		if found >= 0 {
-			return 0, &ConflictError{place.String(), "has " + wanted + " twice: which one is meant cannot be told"}
-		}
-		found = i
+		f.index[key] = i
 	}
-	return found, nil
 }
 
 // entryKey is the text of an element's keys; missing names the first one that it lacks.
 func entryKey(m map[string]any, keys []MergeKey) (text, missing string) {
-	if len(keys) == 1 {
-		if s, ok := m[keys[0].Name].(string); ok {
-			return keys[0].Name + "=" + s, ""
-		}
-	}
-	parts := make([]string, 0, len(keys))
-	for _, k := range keys {
+	var b strings.Builder
+	for i, k := range keys {
 		v := m[k.Name]
 		if v == nil {
 			v = k.Default
@@ -275,15 +338,43 @@ func entryKey(m map[string]any, keys []MergeKey) (text, missing string) {
 		if v == nil && missing == "" {
 			missing = k.Name
 		}
-		parts = append(parts, fmt.Sprintf("%s=%v", k.Name, v))
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(k.Name + "=" + keyText(v, len(keys) > 1))
 	}
-	return strings.Join(parts, " "), missing
+	return b.String(), missing
+}
+
+// keyText is a key's value; strings that would run into the next key are quoted.
+func keyText(v any, several bool) string {
+	switch v := v.(type) {
+	case string:
+		if several && strings.ContainsAny(v, ` ="`) {
+			return strconv.Quote(v)
+		}
+		return v
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return strconv.FormatInt(n, 10)
+		}
+		return string(v)
+	}
+	return fmt.Sprint(v)
 }
 
 func entryText(e any, keys []MergeKey) string {
 	m, _ := e.(map[string]any)
 	text, _ := entryKey(m, keys)
 	return text
+}
+
+func entryTexts(list []any, keys []MergeKey) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = entryText(e, keys)
+	}
+	return out
 }
 
 // withoutKeys is an element's patch without the keys that found it: they are there, or are defaults.

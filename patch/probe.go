@@ -105,7 +105,7 @@ func schemaOf(field string) *fieldSchema {
 	t := templateSchema()
 	switch field {
 	case "podTemplateSpecPath":
-		return &fieldSchema{schema: t}
+		return t
 	case "podSpecPath":
 		return t.at("spec")
 	case "metadataPath":
@@ -117,7 +117,7 @@ func schemaOf(field string) *fieldSchema {
 	case "podAffinityPath", "nodeAffinityPath":
 		return t.at("spec", "affinity", field[:len(field)-len("Path")])
 	}
-	c := &fieldSchema{schema: t.at("spec", "containers").elem}
+	c := t.at("spec", "containers").elem
 	switch field {
 	case "imagePath":
 		return c.fields["image"]
@@ -179,7 +179,7 @@ func project(v any, s *fieldSchema) any {
 		}
 		var out []any
 		for _, e := range v {
-			if p := project(e, &fieldSchema{schema: s.elem}); p != nil {
+			if p := project(e, s.elem); p != nil {
 				out = append(out, p)
 			}
 		}

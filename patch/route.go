@@ -52,9 +52,8 @@ func (r *router) route(raw Raw) error {
 }
 
 func (r *router) template(raw Raw) {
-	s := &fieldSchema{schema: templateSchema()}
 	if t := r.c.targets["podTemplateSpecPath"]; t.usable(r.filters) {
-		r.routes = append(r.routes, route{target: t, patch: map[string]any(raw), schema: s})
+		r.routes = append(r.routes, route{target: t, patch: map[string]any(raw), schema: templateSchema()})
 		return
 	}
 	for _, part := range sortedKeys(raw) {
@@ -155,14 +154,14 @@ func (r *router) fragment(part, k string, patch any) {
 // containers bridges the fragments that hold containers: a list, the one container, its image, its resources.
 func (r *router) containers(list []any) {
 	const dotted = "spec.containers"
-	s := templateSchema().at("spec", "containers")
+	s := podContainers()
 	if len(list) == 1 {
 		m := list[0].(map[string]any)
 		if name, named := m["name"].(string); !named {
 			r.sole(m, s)
 			return
 		} else if !r.c.targets["containersPath"].usable(r.filters) && r.c.targets["containerPath"].usable(r.filters) {
-			r.one("containerPath", dotted, m, &fieldSchema{schema: s.elem})
+			r.one("containerPath", dotted, m, s.elem)
 			r.routes[len(r.routes)-1].name = name
 			return
 		}
@@ -186,7 +185,7 @@ func (r *router) sole(m map[string]any, s *fieldSchema) {
 	}
 	switch {
 	case r.c.targets["containerPath"].usable(r.filters):
-		r.one("containerPath", "", rest, &fieldSchema{schema: s.elem})
+		r.one("containerPath", "", rest, s.elem)
 	case r.c.targets["containersPath"].usable(r.filters):
 		r.one("containersPath", "", []any{rest}, s)
 	default:

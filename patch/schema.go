@@ -33,13 +33,14 @@ type schema struct {
 	shape  shape
 	fields map[string]*fieldSchema // of an object, by JSON name
 	names  []string                // of the fields, in order of declaration
-	elem   *schema                 // of a map or list
+	elem   *fieldSchema            // of a map or list
 }
 
 // fieldSchema is one field and how a patch merges into it.
 type fieldSchema struct {
 	*schema
 	list ListMerge
+	step any // the name as a step of a place, made once; nil for elements
 }
 
 // ListMerge says how a list takes a patch.
@@ -70,19 +71,21 @@ var secondKeys = map[string]MergeKey{
 }
 
 // templateSchema is a pod template whose metadata is labels and annotations alone.
-var templateSchema = sync.OnceValue(func() *schema {
+var templateSchema = sync.OnceValue(func() *fieldSchema {
 	b := builder{}
-	strings := &schema{shape: shapeMap, elem: &schema{shape: shapeString}}
+	strings := &schema{shape: shapeMap, elem: &fieldSchema{schema: &schema{shape: shapeString}}}
 	meta := &schema{shape: shapeObject, names: []string{"labels", "annotations"},
-		fields: map[string]*fieldSchema{"labels": {schema: strings}, "annotations": {schema: strings}}}
+		fields: map[string]*fieldSchema{"labels": {schema: strings, step: "labels"}, "annotations": {schema: strings, step: "annotations"}}}
 	spec := b.of(reflect.TypeFor[corev1.PodSpec]())
-	return &schema{shape: shapeObject, names: []string{"metadata", "spec"},
-		fields: map[string]*fieldSchema{"metadata": {schema: meta}, "spec": {schema: spec}}}
+	return &fieldSchema{schema: &schema{shape: shapeObject, names: []string{"metadata", "spec"},
+		fields: map[string]*fieldSchema{"metadata": {schema: meta, step: "metadata"}, "spec": {schema: spec, step: "spec"}}}}
 })
 
-// at follows JSON names from a type; nil where there is no such field.
-func (s *schema) at(names ...string) *fieldSchema {
-	f := &fieldSchema{schema: s}
+// podContainers is the list in which one container without a name means the sole one.
+var podContainers = sync.OnceValue(func() *fieldSchema { return templateSchema().at("spec", "containers") })
+
+// at follows JSON names from a field; nil where there is no such field.
+func (f *fieldSchema) at(names ...string) *fieldSchema {
 	for _, n := range names {
 		f = f.fields[n]
 		if f == nil {
@@ -121,13 +124,13 @@ func (b builder) of(t reflect.Type) *schema {
 		s.shape, s.fields = shapeObject, map[string]*fieldSchema{}
 		b.addFields(s, t)
 	case reflect.Map:
-		s.shape, s.elem = shapeMap, b.of(t.Elem())
+		s.shape, s.elem = shapeMap, &fieldSchema{schema: b.of(t.Elem())}
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			s.shape = shapeString // base64
 			break
 		}
-		s.shape, s.elem = shapeList, b.of(t.Elem())
+		s.shape, s.elem = shapeList, &fieldSchema{schema: b.of(t.Elem())}
 	case reflect.String:
 		s.shape = shapeString
 	case reflect.Bool:
@@ -152,7 +155,7 @@ func (b builder) addFields(s *schema, t reflect.Type) {
 			continue
 		}
 		s.names = append(s.names, name)
-		s.fields[name] = &fieldSchema{schema: b.of(f.Type), list: listMerge(f)}
+		s.fields[name] = &fieldSchema{schema: b.of(f.Type), list: listMerge(f), step: name}
 	}
 }
 

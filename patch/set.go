@@ -14,7 +14,7 @@ func ParseField(field, value string) (Raw, error) {
 	rest := field
 	for rest != "" {
 		if s.shape == shapeMap {
-			names, s, rest = append(names, rest), &fieldSchema{schema: s.elem}, ""
+			names, s, rest = append(names, rest), s.elem, ""
 			break
 		}
 		name, more, _ := strings.Cut(rest, ".")

@@ -135,7 +135,7 @@ func (w *Workload) plan(c *component, routes []route, o *options) (*Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	wr := writer{root: w.obj, lists: w.lists, allowAdd: o.add}
+	wr := writer{root: w.obj, lists: w.lists, allowAdd: o.add, at: make(Pointer, 0, 12)}
 	for _, in := range chosen {
 		if err := w.writeInstance(&wr, c, in, routes); err != nil {
 			return nil, err
