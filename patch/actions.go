@@ -90,11 +90,8 @@ func (w *Workload) actOn(wr *writer, c *component, a action) error {
 	if a.err != nil {
 		return a.err
 	}
-	if c != w.def.components[0] && stepsHavePrefix(a.steps, c.base) {
-		var absent *ComponentAbsentError
-		if err := w.present(&component{name: c.name, base: c.base}, instance{}); errors.As(err, &absent) {
-			return nil // an optional component that is not there has nothing to suspend
-		}
+	if w.spared(c, a) {
+		return nil
 	}
 	places, err := expand(w.obj, a.steps)
 	if err != nil {
@@ -106,6 +103,15 @@ func (w *Workload) actOn(wr *writer, c *component, a action) error {
 		}
 	}
 	return nil
+}
+
+// spared says whether an action is none of the object's: an optional component that is not there has nothing to suspend.
+func (w *Workload) spared(c *component, a action) bool {
+	if a.err != nil || c == w.def.components[0] || !stepsHavePrefix(a.steps, c.base) {
+		return false
+	}
+	var absent *ComponentAbsentError
+	return errors.As(w.present(&component{name: c.name, base: c.base}, instance{}), &absent)
 }
 
 // set writes a value as it is, null and maps too.
@@ -121,5 +127,5 @@ func (wr *writer) set(place Pointer, value any) error {
 	if value == nil {
 		return &ConflictError{place.String(), "null cannot be written where nothing stands"}
 	}
-	return wr.write(place, value, nil)
+	return wr.write(place, verbatim{value}, nil)
 }

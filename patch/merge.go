@@ -19,6 +19,9 @@ type writer struct {
 	guards   []guard
 }
 
+// verbatim is a value that is written as it is, in which null is a value too.
+type verbatim struct{ value any }
+
 // guard is a value that tells a list element from the others, where the plan found it.
 type guard struct {
 	place Pointer
@@ -91,6 +94,8 @@ func (wr *writer) build(patch any, s *fieldSchema) (v any, effect bool, err erro
 			}
 		}
 		return out, len(out) > 0 || len(p) == 0, nil
+	case verbatim:
+		return copyValue(p.value), true, nil
 	case []any:
 		if err := wr.buildable(p, s); err != nil {
 			return nil, false, err

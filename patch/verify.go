@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/patch/textedit"
 )
 
 // The laws that Verify holds.
@@ -43,10 +44,23 @@ type Result struct {
 
 const first, second = "canary-v", "canary-w"
 
-// Verify holds the lens laws of every written and scale field of a definition against an object of its kind, per
-// instance, in memory and, where the object has a Source, in its text. What is read back is read by jq, not by this
-// package. skipped counts the fields that could not be tried: unwritable paths, absent components.
+// hands carry out a plan. Verify trusts them with nothing.
+type hands struct {
+	memory func(*Plan) map[string]any
+	text   func(*Plan, []byte) ([]byte, error)
+}
+
+var ownHands = hands{(*Plan).Apply, (*Plan).ApplyText}
+
+// Verify holds the lens laws of every written and scale field of a definition, and of its suspend and resume actions,
+// against an object of its kind, per instance, in memory and, where the object has a Source, in its text. What is read
+// back is read by jq, not by this package. skipped counts the fields that could not be tried: unwritable paths, absent
+// components.
 func Verify(ctx context.Context, def *catalog.Definition, obj Object) (results []Result, skipped int, err error) {
+	return verify(ctx, def, obj, ownHands)
+}
+
+func verify(ctx context.Context, def *catalog.Definition, obj Object, by hands) (results []Result, skipped int, err error) {
 	d, err := Compile(def)
 	if err != nil {
 		return nil, 0, err
@@ -61,11 +75,17 @@ func Verify(ctx context.Context, def *catalog.Definition, obj Object) (results [
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
 			}
-			v := &verifier{ctx: ctx, def: d, w: w, c: c, t: t, obj: obj}
+			v := &verifier{ctx: ctx, by: by, def: d, w: w, c: c, t: t, obj: obj}
 			v.run()
 			results = append(results, v.results...)
 			skipped += v.skipped
 		}
+	}
+	for _, list := range actionLists {
+		v := &verifier{ctx: ctx, by: by, def: d, w: w, obj: obj}
+		v.actions(list)
+		results = append(results, v.results...)
+		skipped += v.skipped
 	}
 	if !Equal(before, obj.Value) {
 		results = append(results, Result{Definition: d.name, Object: obj.Name, Law: LawFrame, Message: "the input was changed"})
@@ -76,10 +96,12 @@ func Verify(ctx context.Context, def *catalog.Definition, obj Object) (results [
 // verifier tries one field on one object.
 type verifier struct {
 	ctx     context.Context
+	by      hands
 	def     *Definition
 	w       *Workload
 	c       *component
 	t       *target
+	list    actionList // where no field is tried
 	obj     Object
 	results []Result
 	skipped int
@@ -109,7 +131,11 @@ func (v *verifier) add(in instance, law string, d Difference, message string) {
 	if !ok && message == "" {
 		message = describe(d)
 	}
-	v.results = append(v.results, Result{v.def.name, v.c.name, v.t.field.Name, v.obj.Name, in.id, law, ok, d, message})
+	component, field := v.def.components[0].name, v.list.name
+	if v.t != nil {
+		component, field = v.c.name, v.t.field.Name
+	}
+	v.results = append(v.results, Result{v.def.name, component, field, v.obj.Name, in.id, law, ok, d, message})
 }
 
 func describe(d Difference) string {
@@ -179,7 +205,7 @@ func (v *verifier) instance(in instance, index int) {
 		v.add(in, LawPutGet, Difference{}, err.Error())
 		return
 	}
-	changed := plan.Apply()
+	changed := v.by.memory(plan)
 	v.frame(in, index, p, changed)
 	v.putGet(in, index, p, changed, isPod)
 	v.putPut(in, p, changed)
@@ -254,7 +280,7 @@ func (v *verifier) putPut(in instance, p probe, changed map[string]any) {
 		v.add(in, LawPutPut, Difference{}, err.Error())
 		return
 	}
-	v.add(in, LawPutPut, compare(once.Apply(), twice.Apply(), nil), "")
+	v.add(in, LawPutPut, compare(v.by.memory(once), v.by.memory(twice), nil), "")
 }
 
 func (v *verifier) getPut(in instance, index int) {
@@ -281,9 +307,9 @@ func (v *verifier) getPut(in instance, index int) {
 		v.add(in, LawGetPut, Difference{}, err.Error())
 		return
 	}
-	v.add(in, LawGetPut, compare(v.obj.Value, plan.Apply(), nil), "")
+	v.add(in, LawGetPut, compare(v.obj.Value, v.by.memory(plan), nil), "")
 	if v.obj.Source != nil {
-		if text, err := plan.ApplyText(v.obj.Source); err != nil || !bytes.Equal(text, v.obj.Source) {
+		if text, err := v.by.text(plan, v.obj.Source); err != nil || !bytes.Equal(text, v.obj.Source) {
 			v.add(in, LawGetPut, Difference{}, fmt.Sprintf("the text changes (%v)", err))
 		}
 	}
@@ -293,9 +319,35 @@ func (v *verifier) text(in instance, plan *Plan, changed map[string]any) {
 	if v.obj.Source == nil {
 		return
 	}
-	message := ""
-	if _, err := plan.ApplyText(v.obj.Source); err != nil { // which reads the text again and compares it with Apply
-		message = err.Error()
+	got, err := v.by.text(plan, v.obj.Source)
+	if err != nil {
+		v.add(in, LawText, Difference{}, err.Error())
+		return
 	}
-	v.add(in, LawText, Difference{}, message)
+	again, err := v.reread(plan, got)
+	if err != nil {
+		v.add(in, LawText, Difference{}, err.Error())
+		return
+	}
+	v.add(in, LawText, compare(changed, again, nil), "")
+}
+
+// reread is what an edited text holds where the original held the plan's object.
+func (v *verifier) reread(plan *Plan, text []byte) (any, error) {
+	original, err := textedit.Parse(v.obj.Source)
+	if err != nil {
+		return nil, err
+	}
+	doc, prefix, err := plan.find(original)
+	if err != nil {
+		return nil, err
+	}
+	edited, err := textedit.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if got, want := len(edited.Documents()), len(original.Documents()); got != want {
+		return nil, fmt.Errorf("the text has %d documents, not %d", got, want)
+	}
+	return valueAt(edited.Documents()[doc].Value, prefix), nil
 }
