@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kartalint/kartalint/patch/internal/yamlgen"
 	"github.com/kartalint/kartalint/patch/textedit"
 )
 
@@ -236,7 +237,7 @@ func TestDocuments(t *testing.T) {
 // TestStringsSurvive writes every hard string as a value, a key and in flow
 // style, and looks that it is read back as the same string.
 func TestStringsSurvive(t *testing.T) {
-	for _, s := range hardStrings {
+	for _, s := range yamlgen.HardStrings {
 		for _, src := range []string{"k: x\n", "k: 'x'\n", "k: \"x\"\n", "k: |\n  x\nl: 1\n", "k: x", "- k: x\n", "{k: x}\n", "{\"k\": \"x\"}\n", "[[x]]\n"} {
 			docs, err := textedit.Documents([]byte(src))
 			if err != nil {

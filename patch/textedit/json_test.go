@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/kartalint/kartalint/patch/internal/yamlgen"
 	"github.com/kartalint/kartalint/patch/textedit"
 )
 
@@ -18,7 +19,7 @@ import (
 // out is in the same format throughout, so formatting it again changes nothing.
 func TestRandomJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.MapOfN(aKey(), aValue(2), 1, 4).Draw(t, "value")
+		value := rapid.MapOfN(yamlgen.Key(), yamlgen.Value(2), 1, 4).Draw(t, "value")
 		indent := rapid.SampledFrom([]string{"", "  ", "    ", "\t"}).Draw(t, "indent")
 		src := writeJSON(t, value, indent)
 		op := anOp(t, any(value))
@@ -71,15 +72,15 @@ func formatJSON(t *rapid.T, src []byte, indent string) []byte {
 // the removed values.
 func TestRandomFlow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := &printer{t: t}
-		value := rapid.MapOfN(aKey(), aValue(2), 1, 4).Draw(t, "value")
+		p := yamlgen.Plain(t, 2)
+		value := rapid.MapOfN(yamlgen.Key(), yamlgen.Value(2), 1, 4).Draw(t, "value")
 		var b strings.Builder
 		b.WriteString("top: {")
 		sep := rapid.SampledFrom([]string{" ", "", "\n  ", " # open\n  "}).Draw(t, "open")
 		keys := slices.Sorted(maps.Keys(value))
 		for i, key := range keys {
-			b.WriteString(sep + p.key(key) + ": " + p.flow(value[key], true))
-			if i+1 < len(keys) || p.roll(3) {
+			b.WriteString(sep + p.Key(key) + ": " + p.Flow(value[key]))
+			if i+1 < len(keys) || rapid.IntRange(0, 3).Draw(t, "comma") == 0 {
 				b.WriteString(",")
 			}
 			sep = rapid.SampledFrom([]string{" ", "\n  ", " # of " + "member\n  ", "\n  # between\n  "}).Draw(t, "gap")
