@@ -118,7 +118,9 @@ func compileComponent(c *catalog.Component) *component {
 
 func newTarget(f *catalog.PathField) *target {
 	t := &target{field: f}
-	t.expr, _ = f.Expr()
+	if t.expr, _ = f.Expr(); t.expr == nil {
+		t.expr, _ = analyzer.Analyze(f.Expression) // of a definition made in code
+	}
 	if t.expr.Class > analyzer.Respelled {
 		t.refuse(whyNot(t.expr))
 		return t

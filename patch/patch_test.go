@@ -13,8 +13,15 @@ import (
 	"github.com/kartalint/kartalint/patch/textedit"
 )
 
+// fataler is what tests, benchmarks and property tests have in common.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
 // definition makes a definition of one component, w, of kind demo.example/v1 Demo out of its YAML parts.
-func definition(t testing.TB, parts string) *catalog.Definition {
+func definition(t fataler, parts string) *catalog.Definition {
 	t.Helper()
 	src := `apiVersion: run.ai/v1alpha1
 kind: Karta
@@ -32,7 +39,7 @@ spec:
 	return parse(t, src)
 }
 
-func parse(t testing.TB, src string) *catalog.Definition {
+func parse(t fataler, src string) *catalog.Definition {
 	t.Helper()
 	f := catalog.Parse("demo.yaml", []byte(src), catalog.Options{})
 	if len(f.Definitions) != 1 {
