@@ -86,9 +86,9 @@ type UnknownInstanceError struct {
 func (e *UnknownInstanceError) Error() string {
 	known := "none"
 	if len(e.Known) > 0 {
-		known = strings.Join(e.Known, ", ")
+		known = some(e.Known)
 	}
-	return fmt.Sprintf("component %q has no instance %s; there are: %s", e.Component, strings.Join(e.Missing, ", "), known)
+	return fmt.Sprintf("component %q has no instance %s; there are: %s", e.Component, some(e.Missing), known)
 }
 
 // AmbiguousInstanceError says that a write would hit several places that nothing tells apart.
@@ -100,9 +100,9 @@ type AmbiguousInstanceError struct {
 func (e *AmbiguousInstanceError) Error() string {
 	if e.ID == "" {
 		return fmt.Sprintf("component %q has several instances and nothing tells them apart (%s): give it an instanceIdPath",
-			e.Component, strings.Join(e.Places, ", "))
+			e.Component, some(e.Places))
 	}
-	return fmt.Sprintf("component %q has the instance id %q more than once (%s): make the ids unique", e.Component, e.ID, strings.Join(e.Places, ", "))
+	return fmt.Sprintf("component %q has the instance id %q more than once (%s): make the ids unique", e.Component, e.ID, some(e.Places))
 }
 
 // InvalidPatchError lists everything that is wrong with a patch, found before anything runs.
@@ -133,7 +133,7 @@ type MissingEntryError struct {
 func (e *MissingEntryError) Error() string {
 	known := "the list has no entries"
 	if len(e.Known) > 0 {
-		known = "there are: " + strings.Join(e.Known, ", ")
+		known = "there are: " + some(e.Known)
 	}
 	return fmt.Sprintf("%s has no entry %s; %s (allow additions to add one)", e.Pointer, e.Entry, known)
 }
@@ -149,6 +149,15 @@ type KindError struct{ Want, Got string }
 
 func (e *KindError) Error() string {
 	return fmt.Sprintf("the definition is for %s, the object is %s", e.Want, e.Got)
+}
+
+// some is a list as a message can hold it: of a long one its beginning, and how many there are more.
+func some(list []string) string {
+	const most = 20
+	if len(list) <= most {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
 func didYouMean(s string) string {

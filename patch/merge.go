@@ -314,7 +314,7 @@ func (f *finder) only(missing string) (int, error) {
 		return 0, nil
 	}
 	return 0, &ConflictError{f.place.String(), fmt.Sprintf("has %d entries (%s): name the one that is meant", len(f.list),
-		strings.Join(entryTexts(f.list, f.keys), ", "))}
+		some(entryTexts(f.list, f.keys)))}
 }
 
 func (f *finder) read() {

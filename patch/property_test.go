@@ -188,7 +188,7 @@ func (l layout) drawObject(t *rapid.T) (obj map[string]any, ids []string) {
 
 // component is where the model finds a component in an object.
 func (l layout) component(obj map[string]any, id string) map[string]any {
-	var v any = obj["spec"]
+	v := obj["spec"]
 	for _, k := range l.base {
 		v = v.(map[string]any)[k]
 	}

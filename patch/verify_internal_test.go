@@ -19,8 +19,9 @@ spec:
       name: root
       kind: {group: demo.example, version: v1, kind: Demo}
       statusDefinition: {}
-      suspendActions:
-      - {path: .spec.paused, value: "true"}
+      suspendDefinition:
+        suspendActions:
+        - {path: .spec.paused, value: "true"}
     childComponents:
     - name: w
       ownerRef: root

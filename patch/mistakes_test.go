@@ -1,73 +1,12 @@
 package patch_test
 
 import (
-	"errors"
-	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/patch"
-	"github.com/kartalint/kartalint/patch/textedit"
 )
-
-// fataler is what tests, benchmarks and property tests have in common.
-type fataler interface {
-	Helper()
-	Fatal(...any)
-	Fatalf(string, ...any)
-}
-
-// definition makes a definition of one component, w, of kind demo.example/v1 Demo out of its YAML parts.
-func definition(t fataler, parts string) *catalog.Definition {
-	t.Helper()
-	src := `apiVersion: run.ai/v1alpha1
-kind: Karta
-metadata: {name: demo-example-demo-v1}
-spec:
-  structureDefinition:
-    rootComponent:
-      name: root
-      kind: {group: demo.example, version: v1, kind: Demo}
-      statusDefinition: {}
-    childComponents:
-    - name: w
-      ownerRef: root
-` + indent(parts, "      ")
-	return parse(t, src)
-}
-
-func parse(t fataler, src string) *catalog.Definition {
-	t.Helper()
-	f := catalog.Parse("demo.yaml", []byte(src), catalog.Options{})
-	if len(f.Definitions) != 1 {
-		t.Fatalf("%d definitions: %v", len(f.Definitions), f.Problems)
-	}
-	return f.Definitions[0]
-}
-
-func indent(s, by string) string {
-	return by + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n"+by) + "\n"
-}
-
-func read(t testing.TB, src string) map[string]any {
-	t.Helper()
-	docs, err := textedit.Documents([]byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return docs[0].Value.(map[string]any)
-}
-
-func ops(p *patch.Plan) []string {
-	var out []string
-	for _, o := range p.Ops() {
-		out = append(out, o.String())
-	}
-	return out
-}
 
 const fragments = `specDefinition:
   fragmentedPodSpecDefinition:
@@ -167,6 +106,45 @@ func TestMistakes(t *testing.T) {
 			opts: []patch.Option{patch.AllowFilters()}, want: []string{`replace /spec/cs/0/image "old" -> "k"`, `add /spec/cs/0/sched "s"`}},
 		{name: "35 a parent of the wrong type", parts: fragments + "    labelsPath: .spec.meta.labels\n    imagePath: .spec.image\n",
 			object: "spec: {meta: text}", patch: patch.Pod{Labels: map[string]string{"a": "b"}}, err: new(*patch.ConflictError)},
+		{name: "the outer fragment does not overwrite the inner one",
+			parts:  fragments + "    containerPath: .spec.enc\n    imagePath: .spec.enc.image\n    resourcesPath: .spec.enc.res\n",
+			object: "spec: {enc: {image: old, uri: u, res: {limits: {cpu: '1', x/y: '1'}}}}",
+			patch: patch.Raw{"spec": map[string]any{"containers": []any{map[string]any{"image": "k", "workingDir": "/w",
+				"resources": map[string]any{"limits": map[string]any{"cpu": "2"}}}}}},
+			want: []string{`replace /spec/enc/image "old" -> "k"`, `replace /spec/enc/res/limits/cpu "1" -> "2"`, `add /spec/enc/workingDir "/w"`}},
+		{name: "the list and the image inside it",
+			parts:  fragments + "    containersPath: .spec.cs\n    imagePath: .spec.cs[0].image\n",
+			object: "spec: {cs: [{name: m, image: old, vendor: 1}]}",
+			patch:  patch.Raw{"spec": map[string]any{"containers": []any{map[string]any{"image": "k", "workingDir": "/w"}}}},
+			want:   []string{`replace /spec/cs/0/image "old" -> "k"`, `add /spec/cs/0/workingDir "/w"`}},
+		{name: "two fields on one place that ask for different values",
+			parts:  fragments + "    labelsPath: .spec.m\n    annotationsPath: .spec.m\n",
+			object: "spec: {m: {a: x}}", patch: patch.Pod{Labels: map[string]string{"a": "1"}, Annotations: map[string]string{"a": "2"}},
+			err: new(*patch.ConflictError)},
+		{name: "two fields on one place that agree",
+			parts:  fragments + "    labelsPath: .spec.m\n    annotationsPath: .spec.m\n",
+			object: "spec: {m: {a: x}}", patch: patch.Pod{Labels: map[string]string{"b": "1"}, Annotations: map[string]string{"b": "1", "c": "2"}},
+			want: []string{`add /spec/m/b "1"`, `add /spec/m/c "2"`}},
+		{name: "9 the filtered field under a default, for one element only",
+			parts:  "instanceIdPath: .spec.tasks[].n\n" + fragments + "    schedulerNamePath: .spec.tasks[].sched // .spec.sched\n",
+			object: "spec: {sched: shared, tasks: [{n: a, sched: own}, {n: b}]}", patch: patch.Pod{SchedulerName: text("k")}, err: new(*patch.NotAddressableError)},
+		{name: "35 tilde and one", parts: fragments + "    labelsPath: .spec.services[\"a~01b\"].labels\n",
+			object: "spec: {services: {'a~1b': {labels: {x: '0'}}, 'a~01b': {labels: {x: '0'}}}}", patch: patch.Pod{Labels: map[string]string{"x": "1"}},
+			want: []string{`replace /spec/services/a~001b/labels/x "0" -> "1"`}},
+		{name: "35 map instances in the order of jq, not of the text",
+			parts:  "instanceIdPath: .spec.services[].id\n" + fragments + "    schedulerNamePath: .spec.services[].sched\n",
+			object: "spec: {services: {z: {id: one, sched: s}, b: {id: two, sched: s}}}", patch: patch.Pod{SchedulerName: text("k")},
+			opts: []patch.Option{patch.Instances("one")}, want: []string{`replace /spec/services/z/sched "s" -> "k"`}},
+		{name: "12 the empty string on one of two instances", parts: groups,
+			object: "spec: {groups: [{name: a, sched: old}, {name: b, sched: old}]}",
+			patch:  patch.Pod{SchedulerName: text("")}, opts: []patch.Option{patch.Instances("b")}, want: []string{`replace /spec/groups/1/sched "old" -> ""`}},
+		{name: "4 parents below the own place are made",
+			parts:  "specDefinition: {podTemplateSpecPath: .spec.roles.Leader.template}",
+			object: "spec: {roles: {Leader: {template: {}}}}", patch: patch.Pod{NodeSelector: map[string]string{"d": "s"}},
+			want: []string{`add /spec/roles/Leader/template/spec {"nodeSelector":{"d":"s"}}`}},
+		{name: "4 the optional role is null",
+			parts:  "specDefinition: {podTemplateSpecPath: .spec.roles.Leader.template}",
+			object: "spec: {roles: {Leader: {template: ~}}}", patch: patch.Pod{SchedulerName: text("k")}, err: new(*patch.ComponentAbsentError)},
 		{name: "nothing asked for", parts: "specDefinition: {podSpecPath: .spec}", object: "spec: {}", patch: patch.Pod{}, err: patch.ErrEmptyPatch},
 		{name: "missing parents in one operation", parts: fragments + "    nodeAffinityPath: .spec.affinity.nodeAffinity\n    podAffinityPath: .spec.affinity.podAffinity\n    imagePath: .spec.image\n",
 			object: "spec: {image: a}", patch: patch.Raw{"spec": map[string]any{"affinity": map[string]any{
@@ -214,17 +192,4 @@ func TestMistakes(t *testing.T) {
 			}
 		})
 	}
-}
-
-func isError(err error, want any) bool {
-	if err == nil {
-		return false
-	}
-	if e, ok := want.(error); ok {
-		return errors.Is(err, e)
-	}
-	if reflect.TypeOf(want).Kind() != reflect.Pointer {
-		return false
-	}
-	return errors.As(err, want)
 }
