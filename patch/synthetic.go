@@ -108,8 +108,8 @@ func put(v any, steps []any, mapShaped bool, value func(int) any, index int) any
 	for len(l) < 2 {
 		l = append(l, nil)
 	}
-	for i := range l {
-		l[i] = put(l[i], steps[1:], mapShaped, value, i)
+	for i := range l { // the index counts through nested lists, so that ids in them differ
+		l[i] = put(l[i], steps[1:], mapShaped, value, index*len(l)+i)
 	}
 	return l
 }

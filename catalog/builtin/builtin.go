@@ -36,6 +36,31 @@ func Text(name string) (text []byte, ok bool) {
 	return text, err == nil
 }
 
+// Lookup finds definitions by name, with or without .yaml, or by the workload's kind in any case: pod, Job, batch/Job. A
+// kind without its group can be that of several; where nothing is called so there is none.
+func Lookup(name string) []*catalog.Definition {
+	if _, ok := Text(strings.TrimSuffix(name, ".yaml")); ok {
+		return File(strings.TrimSuffix(name, ".yaml")).Definitions
+	}
+	var found []*catalog.Definition
+	for _, file := range Names() {
+		for _, d := range File(file).Definitions {
+			if isKind(d.Root.Kind, name) {
+				found = append(found, d)
+			}
+		}
+	}
+	return found
+}
+
+func isKind(k *catalog.Kind, name string) bool {
+	group, kind, ok := strings.Cut(name, "/")
+	if !ok {
+		group, kind = k.Group, name
+	}
+	return strings.EqualFold(k.Kind, kind) && strings.EqualFold(k.Group, group)
+}
+
 // File is a definition's file, read.
 func File(name string) *catalog.File {
 	text, _ := Text(name)

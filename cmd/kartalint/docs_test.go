@@ -52,7 +52,7 @@ func document(b *strings.Builder, c *cobra.Command) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		value, usage := pflag.UnquoteUsage(f)
 		def := f.DefValue
-		if f.Name == "help" {
+		if f.Name == "help" || f.Hidden {
 			return
 		}
 		if f.Name == "jobs" {

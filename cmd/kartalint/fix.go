@@ -34,6 +34,8 @@ func newFix() *cobra.Command {
 	f := cmd.Flags()
 	c.input.flags(cmd)
 	c.evidence.flags(cmd)
+	c.builtinFlag(cmd)
+	cmd.Flag("builtin").Hidden = true // it is refused
 	f.BoolVar(&c.unsafe, "unsafe", false, "also apply fixes that can change what is read for some objects")
 	f.BoolVar(&c.diff, "diff", false, "print a unified diff and write nothing")
 	f.BoolVar(&c.check, "check", false, "write nothing; exit 1 when something would change")
@@ -43,6 +45,9 @@ func newFix() *cobra.Command {
 }
 
 func (c *fixCommand) run(cmd *cobra.Command, args []string) error {
+	if c.builtin {
+		return errBuiltinFixed
+	}
 	paths, err := c.load(args)
 	if err != nil {
 		return err

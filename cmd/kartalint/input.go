@@ -137,7 +137,10 @@ func (in *input) checkEmpty(s reports.Summary, paths []string, problems int) err
 const maxSnippetFile = 16 << 20
 
 // sources gives the texts of files for snippets: standard input is kept, files are read again.
-type sources struct{ kept map[string][]byte }
+type sources struct {
+	kept    map[string][]byte
+	builtin bool // names are of the built-in catalog
+}
 
 func (s *sources) keep(f *catalog.File, stdin bool) {
 	if stdin {
@@ -152,7 +155,8 @@ func (s *sources) read(name string) []byte {
 	if text, ok := s.kept[name]; ok {
 		return text
 	}
-	if text, ok := builtin.Text(strings.TrimSuffix(strings.TrimPrefix(name, builtin.Prefix), ".yaml")); ok && strings.HasPrefix(name, builtin.Prefix) {
+	if s.builtin {
+		text, _ := builtin.Text(strings.TrimSuffix(strings.TrimPrefix(name, builtin.Prefix), ".yaml"))
 		return text
 	}
 	info, err := os.Stat(name)
@@ -164,6 +168,14 @@ func (s *sources) read(name string) []byte {
 		return nil
 	}
 	return text
+}
+
+// reportPath names files as machines read them. Those of the built-in catalog are called the same everywhere.
+func (in *input) reportPath() func(string) string {
+	if in.builtin {
+		return func(name string) string { return name }
+	}
+	return rootRelative()
 }
 
 // rootRelative names files as machines read them: relative to the top of the repository that the working folder stands in,

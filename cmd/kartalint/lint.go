@@ -218,7 +218,10 @@ func (l *lint) linter(cmd *cobra.Command) (*rules.Linter, error) {
 // mend applies fixes before the report, which then tells what is left. Standard input cannot be mended in place, and the
 // built-in catalog has no files.
 func (l *lint) mend(cmd *cobra.Command, linter *rules.Linter, paths []string) error {
-	if l.builtin || slices.Contains(paths, "-") {
+	if l.builtin {
+		return errBuiltinFixed
+	}
+	if slices.Contains(paths, "-") {
 		return errors.New("--fix and --diff mend files: use kartalint fix for standard input")
 	}
 	names, err := catalog.List(paths, l.options())
@@ -245,8 +248,8 @@ type looked struct {
 
 // lint reads and checks the files, several at once; breakdown asks for the path fields too.
 func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, breakdown bool) (*reports.Input, int, error) {
-	src := &sources{}
-	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: rootRelative()}
+	src := &sources{builtin: l.builtin}
+	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: l.reportPath()}
 	if breakdown {
 		in.Paths = reports.NewBreakdown("paths")
 		in.Paths.KeepOthers = true

@@ -55,7 +55,7 @@ func (p *paths) run(cmd *cobra.Command, args []string) error {
 	b := reports.NewBreakdown(p.scope)
 	name := func(s string) string { return s }
 	if p.format == "json" {
-		name = rootRelative()
+		name = p.reportPath()
 	}
 	var summary reports.Summary
 	var broken []catalog.Problem
