@@ -12,8 +12,8 @@ import (
 // guides are the documents whose console blocks are run.
 var guides = []string{"README.md", "docs/getting-started.md", "docs/writing-a-definition.md", "docs/why-writes-destroy.md", "docs/ci.md", "docs/configuration.md", "docs/patch-library.md"}
 
-// TestGuides runs every console block of the guides, in order, each guide in a folder of its own that holds a copy of
-// testdata, and compares what is printed. A line "…" in a block stands for any lines. -update writes the output anew.
+// TestGuides runs every console block of the guides, in order, each guide in a folder of its own that looks like a
+// clone, and compares what is printed. A line "…" in a block stands for any lines. -update writes the output anew.
 func TestGuides(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("skipped: no bash")
@@ -26,12 +26,7 @@ func TestGuides(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := t.TempDir()
-			if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil { // look-ups end here
-				t.Fatal(err)
-			}
+			likeClone(t, dir)
 			got := runGuide(t, dir, string(text))
 			if *update {
 				if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
@@ -41,6 +36,29 @@ func TestGuides(t *testing.T) {
 				t.Errorf("%s does not print what it says; with -update it reads\n%s", guide, got)
 			}
 		})
+	}
+}
+
+// likeClone makes the folders that a clone of the repository has, of which testdata alone is full: a guide is followed in a
+// clone, and what it makes must not meet what is there.
+func likeClone(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "testdata" && e.Name() != ".git" {
+			if err := os.Mkdir(filepath.Join(dir, e.Name()), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil { // look-ups end here; in a worktree it is a file
+		t.Fatal(err)
 	}
 }
 
