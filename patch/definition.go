@@ -139,7 +139,7 @@ func newTarget(f *catalog.PathField) *target {
 		case analyzer.Each:
 			t.steps = append(t.steps, each{})
 		default:
-			t.refuse("its place depends on the data")
+			t.refuse("which places it means depends on the data")
 			return t
 		}
 	}
@@ -154,15 +154,37 @@ func (t *target) refuse(why string) {
 	t.err = &NotAddressableError{Component: component, Field: t.field.Name, Expression: t.field.Expression, Class: t.expr.Class, Reason: why}
 }
 
+// reasons say why an expression of a kind is no place to write to.
+var reasons = map[analyzer.ReasonKind]string{
+	analyzer.ReasonSelect:         "which places it means depends on the data",
+	analyzer.ReasonAlternative:    "which side it means depends on the data",
+	analyzer.ReasonCondition:      "which branch it means depends on the data",
+	analyzer.ReasonComma:          "it means several places",
+	analyzer.ReasonDescend:        "it means every place below",
+	analyzer.ReasonSlice:          "it means a range of a list",
+	analyzer.ReasonComputedKey:    "the key is computed",
+	analyzer.ReasonDefaultLiteral: "a constant stands in for what is absent",
+	analyzer.ReasonArithmetic:     "it computes a number",
+	analyzer.ReasonComparison:     "it compares",
+	analyzer.ReasonLogic:          "it computes a truth value",
+	analyzer.ReasonConstruct:      "it makes a new value",
+	analyzer.ReasonConstant:       "it is a constant",
+	analyzer.ReasonVariableRoot:   "it starts at a variable",
+	analyzer.ReasonFunction:       "a function computes the value",
+	analyzer.ReasonReduce:         "it folds many values into one",
+	analyzer.ReasonAssignment:     "it changes what it reads",
+	analyzer.ReasonTooComplex:     "it is too large to be analyzed",
+}
+
 func whyNot(e *analyzer.Expr) string {
 	for _, r := range e.Reasons {
-		if r.Kind != analyzer.ReasonRespelled {
-			return fmt.Sprintf("%s (%s)", strings.ReplaceAll(string(r.Kind), "-", " "), r.Text)
+		if why, ok := reasons[r.Kind]; ok {
+			return fmt.Sprintf("%s (%s)", why, r.Text)
 		}
 	}
 	switch e.Class {
 	case analyzer.Filter:
-		return "its place depends on the data"
+		return "which places it means depends on the data"
 	case analyzer.Invalid:
 		return "it is no valid jq"
 	}

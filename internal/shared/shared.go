@@ -11,11 +11,20 @@ import (
 // Dir is the folder; the test is skipped, with one line, where it is absent.
 func Dir(t testing.TB) string {
 	t.Helper()
-	dir := os.Getenv("KARTALINT_SHARED")
+	dir, ok := Find()
+	if !ok {
+		t.Skipf("skipped: no shared folder at %s", dir)
+	}
+	return dir
+}
+
+// Find is where the folder is, or would be.
+func Find() (dir string, ok bool) {
+	dir = os.Getenv("KARTALINT_SHARED")
 	if dir == "" {
 		root, err := os.Getwd()
 		if err != nil {
-			t.Fatal(err)
+			return "", false
 		}
 		for root != filepath.Dir(root) {
 			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
@@ -25,8 +34,6 @@ func Dir(t testing.TB) string {
 		}
 		dir = filepath.Join(filepath.Dir(root), "shared")
 	}
-	if _, err := os.Stat(filepath.Join(dir, "cases")); err != nil {
-		t.Skipf("skipped: no shared folder at %s", dir)
-	}
-	return dir
+	_, err := os.Stat(filepath.Join(dir, "cases"))
+	return dir, err == nil
 }
