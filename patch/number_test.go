@@ -71,30 +71,3 @@ func TestEqualNumbers(t *testing.T) {
 		}
 	}
 }
-
-// Apply shares what it does not touch.
-func TestApplyShares(t *testing.T) {
-	obj := read(t, "apiVersion: demo.example/v1\nkind: Demo\nspec: {pod: {schedulerName: s, containers: [{name: m}]}}\nstatus: {x: 1}")
-	w, err := patch.Open(definition(t, "specDefinition: {podSpecPath: .spec.pod}"), obj)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := "k"
-	plan, err := w.Patch("w", patch.Pod{SchedulerName: &name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := plan.Apply()
-	obj["status"].(map[string]any)["x"] = "seen in both"
-	if got["status"].(map[string]any)["x"] != "seen in both" {
-		t.Error("the status was copied")
-	}
-	pod := got["spec"].(map[string]any)["pod"].(map[string]any)
-	pod["schedulerName"] = "changed"
-	if before := obj["spec"].(map[string]any)["pod"].(map[string]any)["schedulerName"]; before != "s" {
-		t.Errorf("the result shares what it changed: %v", before)
-	}
-	if again := plan.Apply()["spec"].(map[string]any)["pod"].(map[string]any)["schedulerName"]; again != "k" {
-		t.Errorf("applied once more: %v", again)
-	}
-}

@@ -1,6 +1,7 @@
 package patch_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -94,4 +95,30 @@ func TestInstanceIDs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// One definition serves many goroutines: a test for the race detector.
+func TestConcurrentUse(t *testing.T) {
+	def, err := patch.Compile(definition(t, "instanceIdPath: '.spec.gs | to_entries[] | .key'\n"+fragments+
+		"    schedulerNamePath: .spec.gs[].sched\n    imagePath: '.spec.gs[] | select(.image) | .image'\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	obj := read(t, "apiVersion: demo.example/v1\nkind: Demo\nspec: {gs: {a: {image: i}, b: {image: i}}}")
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			name := "k"
+			w, err := def.Open(obj)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			plan, err := w.Patch("w", patch.Pod{SchedulerName: &name, Image: &name}, patch.AllowFilters())
+			if err != nil || len(plan.Ops()) != 4 {
+				t.Errorf("%v, %v", plan, err)
+			}
+		})
+	}
+	group.Wait()
 }

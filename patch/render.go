@@ -16,7 +16,9 @@ type JSONPatchOp struct {
 }
 
 // JSONPatch is the plan in RFC 6902. In front of the changes stand test operations: the keys of the list elements on
-// the way, which may have moved meanwhile, and the old values of what is replaced or removed. An empty plan is [].
+// the way, which may have moved meanwhile, and the old values of what is replaced or removed. An empty plan is []. RFC
+// 6902 cannot test that a member is absent: where somebody else may add the same member meanwhile, send the object's
+// resourceVersion along.
 func (p *Plan) JSONPatch() ([]byte, error) {
 	out := []JSONPatchOp{}
 	for _, g := range p.guardsOnTheWay() {
