@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 	"go.yaml.in/yaml/v3"
 
@@ -38,7 +41,7 @@ func quotedJSON(s string) string {
 }
 
 var hostileTexts = []string{"</script><script>alert(1)</script>", "::error::x", "\x1b[31mred\x1b]0;title\x07", "two\nlines\r\n::warning::x", "a|b|c", "`ticks` ``two``", "@everyone #1 <b>",
-	"[link](javascript:alert(1))", "% %0A , : ;", strings.Repeat("long", 2500), "\u202eright to left", "]]>", "&amp;<!--"}
+	"[link](javascript:alert(1))", "% %0A , : ;", strings.Repeat("long", 2500), "\u202eright to left", "]]>", "&amp;<!--", "##[error]x", "a:b", "/absolute", "{0} ${{ x }}"}
 
 // TestHostileTexts puts hostile texts into every report: each stays well-formed and harmless.
 func TestHostileTexts(t *testing.T) {
@@ -52,6 +55,29 @@ func TestHostileTexts(t *testing.T) {
 		for _, f := range Formats() {
 			var out bytes.Buffer
 			if err := f.Write(&out, in, Options{}); err != nil {
+				t.Fatalf("%s of %q: %v", f.Name, text, err)
+			}
+			if err := wellFormed(f.Name, out.Bytes(), schema); err != nil {
+				t.Errorf("%s of %.60q: %v", f.Name, text, err)
+			}
+		}
+	}
+}
+
+// TestHostileNames puts hostile texts where they come from beside definitions: a file's name, a ref, a reason, a notice, a
+// kind that was skipped.
+func TestHostileNames(t *testing.T) {
+	schema := sarifSchema(t)
+	for _, text := range hostileTexts {
+		in := inputOf(t, map[string]string{text: respelledDefinition})
+		in.Files = []string{text}
+		in.Findings[0].Suppressed = &rules.Suppression{Reason: text}
+		in.Base = &Comparison{Ref: text, Solved: in.Findings, Before: in.Paths, After: in.Paths}
+		in.Summary.Notices = []string{text}
+		in.Summary.Skipped = map[string]int{text: 1}
+		for _, f := range Formats() {
+			var out bytes.Buffer
+			if err := f.Write(&out, in, Options{Suppressed: true, Category: text}); err != nil {
 				t.Fatalf("%s of %q: %v", f.Name, text, err)
 			}
 			if err := wellFormed(f.Name, out.Bytes(), schema); err != nil {
@@ -98,6 +124,9 @@ func onlyAnnotations(out string) error {
 		if strings.HasPrefix(line, "::") && !ours {
 			return fmt.Errorf("a command of the text: %.80q", line)
 		}
+		if !ours && strings.Contains(line, "##[") { // the older spelling counts anywhere in a line
+			return fmt.Errorf("a command of the text: %.80q", line)
+		}
 	}
 	return nil
 }
@@ -106,7 +135,7 @@ func plainMarkdown(out string) error {
 	if len(out) > 65536 {
 		return fmt.Errorf("%d bytes", len(out))
 	}
-	for _, bad := range []string{"<script", "<b>\n", "](javascript", "@everyone"} {
+	for _, bad := range []string{"<script", "<b>\n", "](javascript", "@everyone", "&#64;", "#1"} {
 		if strings.Contains(out, bad) && !strings.Contains(out, "`"+bad) && !inCode(out, bad) {
 			return fmt.Errorf("%q stands in it", bad)
 		}
@@ -241,9 +270,12 @@ func TestSARIFResults(t *testing.T) {
 }
 
 func TestSARIFCategoryAndVersion(t *testing.T) {
-	run := sarifOf(t, inputOf(t, nil), Options{Category: "catalog"})
-	if run["automationDetails"].(map[string]any)["id"] != "catalog/" {
-		t.Errorf("%v", run["automationDetails"])
+	var run map[string]any
+	for _, category := range []string{"catalog", "catalog/"} {
+		run = sarifOf(t, inputOf(t, nil), Options{Category: category})
+		if run["automationDetails"].(map[string]any)["id"] != "catalog/" {
+			t.Errorf("%q gives %v", category, run["automationDetails"])
+		}
 	}
 	if v := run["tool"].(map[string]any)["driver"].(map[string]any)["version"]; v != "0.0.0-dev" {
 		t.Errorf("version %v", v)
@@ -294,6 +326,7 @@ func TestSARIFSuppressedAndLimits(t *testing.T) {
 
 func TestMarkdownIsCut(t *testing.T) {
 	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	in.Findings[0].Message = strings.Repeat("long @ ", 1500)
 	for range 2000 {
 		in.Findings = append(in.Findings, in.Findings[0])
 	}
@@ -304,8 +337,69 @@ func TestMarkdownIsCut(t *testing.T) {
 	if err := plainMarkdown(out.String()); err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(out.String(), "left out") {
-		t.Error("nothing says what was cut")
+	shown := strings.Count(out.String(), "| `top/a.yaml:")
+	if shown < 10 || out.Len() < maxMarkdown-5000 {
+		t.Errorf("%d findings in %d bytes: there is room for more", shown, out.Len())
+	}
+	if note := fmt.Sprintf("_%d findings left out: ", len(in.Findings)-shown); !strings.Contains(out.String(), note) {
+		t.Errorf("%q does not stand in it: %s", note, out.String()[out.Len()-300:])
+	}
+}
+
+// TestSARIFReferences: a name is a reference from the repository's root, whatever is in it.
+func TestSARIFReferences(t *testing.T) {
+	for name, want := range map[string]string{
+		"a/b.yaml":      "a/b.yaml",
+		"a b%é.yaml":    "a%20b%25%C3%A9.yaml",
+		"a:b.yaml":      "a%3Ab.yaml",
+		"x/[1]#?.yaml":  "x/%5B1%5D%23%3F.yaml",
+		"<stdin>":       "%3Cstdin%3E",
+		"/else/where:1": "file:///else/where%3A1",
+		"..odd/o.yaml":  "..odd/o.yaml",
+		"\x1b[31m.yaml": "%1B%5B31m.yaml",
+	} {
+		got := reference(name)
+		u, err := url.Parse(got)
+		if err != nil || got != want || u.Path != name {
+			t.Errorf("%q gives %q (%v), want %q", name, got, err, want)
+		}
+	}
+}
+
+// TestSARIFFitsUpload cuts a report whose texts do not compress.
+func TestSARIFFitsUpload(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	s := &sarifWriter{in: in, lines: &lineSource{read: in.Source}, seen: map[string]int{}, index: map[string]int{}}
+	run := sarif.NewRun()
+	run.Tool = &sarif.Tool{Driver: driver(in, Options{})}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 64 {
+		f := in.Findings[0]
+		text := make([]byte, 1000)
+		for i := range text {
+			text[i] = byte('!' + random.IntN(90))
+		}
+		f.Message = string(text)
+		run.Results = append(run.Results, s.result(f))
+	}
+	const limit = 20_000
+	out, err := fitted(run, 64, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(run.Results); n != 16 || compressed(out) >= limit || !bytes.Contains(out, []byte(`"48 results left out`)) {
+		t.Errorf("%d results, %d bytes compressed", n, compressed(out))
+	}
+}
+
+// TestSARIFRuleOfNoList: a result of a rule that is not listed does not point at another one.
+func TestSARIFRuleOfNoList(t *testing.T) {
+	in := inputOf(t, map[string]string{"a.yaml": respelledDefinition})
+	in.Rules = []*rules.Rule{{ID: "KL998", Name: "other", Title: "other", What: "x", Why: "y", Mend: "z"}}
+	for _, r := range resultsOf(t, sarifOf(t, in, Options{})) {
+		if r["ruleIndex"] != nil {
+			t.Errorf("ruleIndex %v", r["ruleIndex"])
+		}
 	}
 }
 
@@ -338,7 +432,8 @@ func TestJUnitCounts(t *testing.T) {
 	if err := xml.Unmarshal(out.Bytes(), &suites); err != nil {
 		t.Fatal(err)
 	}
-	if suites.Tests != 3 || suites.Failures != 1 || suites.Skipped != 1 || len(suites.Suites) != 2 || suites.Suites[1].Cases[0].Name != "no findings" {
-		t.Errorf("%+v", suites)
+	if suites.Tests != 3 || suites.Failures != 1 || suites.Skipped != 1 || len(suites.Suites) != 2 || suites.Suites[1].Cases[0].Name != "no findings" ||
+		suites.Suites[0].Cases[0].Name != "KL999 no-address example-com-a-v1 a podSpecPath" {
+		t.Errorf("%+v, first case %+v", suites, suites.Suites[0].Cases[0])
 	}
 }

@@ -31,7 +31,7 @@ func writeGitHub(w io.Writer, in *Input, opts Options) error {
 		if in.Path != nil {
 			file = in.Path(file)
 		}
-		position := fmt.Sprintf("file=%s,line=%d,endLine=%d", property(file), max(f.At.Start.Line, 1), max(f.At.End.Line, 1))
+		position := fmt.Sprintf("file=%s,line=%d,endLine=%d", property(Clean(file)), max(f.At.Start.Line, 1), max(f.At.End.Line, 1))
 		if f.At.Start.Line == f.At.End.Line { // GitHub takes columns of one line alone
 			position += fmt.Sprintf(",col=%d,endColumn=%d", max(f.At.Start.Column, 1), max(f.At.End.Column, 1))
 		}
@@ -42,10 +42,10 @@ func writeGitHub(w io.Writer, in *Input, opts Options) error {
 	}
 	if in.Base != nil {
 		for _, line := range in.Base.Lines(in.Summary.Errors + in.Summary.Warnings + in.Summary.Notes) {
-			fmt.Fprintln(out, line)
+			fmt.Fprintln(out, plain(line))
 		}
 	}
-	fmt.Fprintln(out, in.Summary)
+	fmt.Fprintln(out, plain(in.Summary.String()))
 	return out.Flush()
 }
 
@@ -58,3 +58,6 @@ func data(s string) string {
 func property(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s))
 }
+
+// plain is a line of the log that holds no command: the runner takes the older spelling, ##[command], anywhere in a line.
+func plain(s string) string { return strings.ReplaceAll(s, "##[", "# #[") }

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/kartalint/kartalint/rules"
 )
@@ -89,7 +91,7 @@ func writeJUnit(w io.Writer, in *Input, _ Options) error {
 }
 
 func (s *junitSuite) add(f rules.Finding) {
-	c := junitCase{Name: Clean(fmt.Sprintf("%s %s %s %s", f.Rule.ID, f.Rule.Name, f.Component, f.Field)), Class: s.Name, File: s.Name, Line: max(f.At.Start.Line, 1)}
+	c := junitCase{Name: caseName(f), Class: s.Name, File: s.Name, Line: max(f.At.Start.Line, 1)}
 	text := fmt.Sprintf("%s:%d:%d: %s: %s", s.Name, f.At.Start.Line, f.At.Start.Column, f.Severity, Clean(f.Message))
 	switch {
 	case f.Suppressed != nil:
@@ -102,4 +104,10 @@ func (s *junitSuite) add(f rules.Finding) {
 		c.SystemOut = text
 	}
 	s.Cases = append(s.Cases, c)
+}
+
+// caseName tells a finding's case from the others of the file: readers follow cases by name.
+func caseName(f rules.Finding) string {
+	parts := []string{f.Rule.ID, f.Rule.Name, f.Definition, f.Component, f.Field}
+	return Clean(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "))
 }

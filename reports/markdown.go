@@ -12,8 +12,11 @@ import (
 
 var markdownFormat = Format{Name: "markdown", About: "a job summary or comment of a pull request", Write: writeMarkdown, NeedsPaths: true}
 
-// maxMarkdown is the size in bytes that a comment of GitHub may have, less what the note of a cut takes.
-const maxMarkdown = 65536 - 200
+// maxMarkdown is the size in bytes that a comment of GitHub may have, less what a note of a cut takes.
+const (
+	maxComment  = 65536
+	maxMarkdown = maxComment - 300
+)
 
 func writeMarkdown(w io.Writer, in *Input, opts Options) error {
 	m := &markdown{}
@@ -37,17 +40,30 @@ func writeMarkdown(w io.Writer, in *Input, opts Options) error {
 	for _, notice := range in.Summary.Notices {
 		m.add("\n%s\n", MarkdownText(notice))
 	}
-	if m.cut > 0 {
-		m.out.WriteString(fmt.Sprintf("\n_%s left out: a comment holds %d KB. The whole list is in the other reports._\n", Plural(m.cut, "part"), 65536>>10))
-	}
+	m.note()
 	_, err := io.WriteString(w, m.out.String())
 	return err
 }
 
 // markdown collects parts as long as they fit.
 type markdown struct {
-	out strings.Builder
-	cut int
+	out  strings.Builder
+	cut  int // parts left out
+	rows int // findings left out
+}
+
+// note says what was left out.
+func (m *markdown) note() {
+	what := Plural(m.rows, "finding")
+	switch {
+	case m.rows == 0 && m.cut == 0:
+		return
+	case m.rows == 0:
+		what = Plural(m.cut, "part")
+	case m.cut > 0:
+		what += " and " + Plural(m.cut, "part")
+	}
+	fmt.Fprintf(&m.out, "\n_%s left out: a comment holds %d KB. The whole list is in the other reports._\n", what, maxComment>>10)
 }
 
 func (m *markdown) add(format string, args ...any) {
@@ -56,7 +72,7 @@ func (m *markdown) add(format string, args ...any) {
 
 // part is written as a whole or not at all, so that no table and no fold stays open.
 func (m *markdown) part(text string) bool {
-	if m.cut > 0 || m.out.Len()+len(text) > maxMarkdown {
+	if m.out.Len()+len(text) > maxMarkdown {
 		m.cut++
 		return false
 	}
@@ -107,30 +123,36 @@ func grouped(in *Input, opts Options) []ruleGroup {
 	return groups
 }
 
-// perPart is how many rows stand in one table: a part that does not fit is left out as a whole.
-const perPart = 50
-
-// group writes a rule's findings, folded for notes.
+// group writes a rule's findings, folded for notes: as many rows as fit, and nothing where none does.
 func (m *markdown) group(in *Input, g ruleGroup) {
-	for rows := range slices.Chunk(g.findings, perPart) {
-		var b strings.Builder
-		title := fmt.Sprintf("%s: %s %s (%d)", g.severity, g.rule.ID, g.rule.Name, len(g.findings))
-		open := ""
-		if g.severity > rules.Note {
-			open = " open"
-		}
-		fmt.Fprintf(&b, "<details%s><summary><b>%s</b></summary>\n\n[%s](%s/blob/main/docs/rules.md#%s)\n\n| place | component | what |\n|---|---|---|\n",
-			open, title, g.rule.Title, home, strings.ToLower(g.rule.ID))
-		for _, f := range rows {
-			file := f.At.File
-			if in.Path != nil {
-				file = in.Path(file)
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", MarkdownCode(fmt.Sprintf("%s:%d", file, f.At.Start.Line)), MarkdownCode(f.Component), MarkdownText(f.Message))
-		}
-		b.WriteString("\n</details>\n\n")
-		m.part(b.String())
+	open := ""
+	if g.severity > rules.Note {
+		open = " open"
 	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<details%s><summary><b>%s: %s %s (%d)</b></summary>\n\n[%s](%s/blob/main/docs/rules.md#%s)\n\n| place | component | what |\n|---|---|---|\n",
+		open, g.severity, g.rule.ID, g.rule.Name, len(g.findings), g.rule.Title, home, strings.ToLower(g.rule.ID))
+	const end = "\n</details>\n\n"
+	head := b.Len()
+	for i, f := range g.findings {
+		row := tableRow(in, f)
+		if m.rows > 0 || m.out.Len()+b.Len()+len(row)+len(end) > maxMarkdown {
+			m.rows += len(g.findings) - i
+			break
+		}
+		b.WriteString(row)
+	}
+	if b.Len() > head {
+		m.out.WriteString(b.String() + end)
+	}
+}
+
+func tableRow(in *Input, f rules.Finding) string {
+	file := f.At.File
+	if in.Path != nil {
+		file = in.Path(file)
+	}
+	return fmt.Sprintf("| %s | %s | %s |\n", MarkdownCode(fmt.Sprintf("%s:%d", file, f.At.Start.Line)), MarkdownCode(f.Component), MarkdownText(f.Message))
 }
 
 func (m *markdown) breakdown(p *Breakdown) {
@@ -141,7 +163,7 @@ func (m *markdown) breakdown(p *Breakdown) {
 }
 
 // MarkdownText is a text that Markdown shows as it is, in one line and in one cell of a table: no mark-up, no HTML, no
-// mention of a user.
+// mention of a user or an issue.
 func MarkdownText(s string) string {
 	s = strings.Join(strings.Fields(Clean(s)), " ")
 	if r := []rune(s); len(r) > 1000 {
@@ -156,9 +178,11 @@ func MarkdownText(s string) string {
 			b.WriteString("&gt;")
 		case '&':
 			b.WriteString("&amp;")
-		case '@':
-			b.WriteString("&#64;")
-		case '\\', '`', '*', '_', '{', '}', '[', ']', '(', ')', '#', '|', '~', '$':
+		case '@', '#': // names and numbers are looked for in the text that is shown, so escaping does not help
+			b.WriteByte('\\')
+			b.WriteRune(r)
+			b.WriteString("&#8203;")
+		case '\\', '`', '*', '_', '{', '}', '[', ']', '(', ')', '|', '~', '$':
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		default:

@@ -3,6 +3,7 @@ package reports
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,8 +21,10 @@ var sarifFormat = Format{Name: "sarif", About: "SARIF 2.1.0, as GitHub's code sc
 
 // What code scanning takes: https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
 const (
-	maxResults     = 5000 // that are stored of a run; more are dropped by the reader, in an order of its own
-	maxDescription = 1024 // of short and full descriptions
+	maxResults     = 5000     // that are stored of a run; more are dropped by the reader, in an order of its own
+	maxUpload      = 10 << 20 // bytes of a compressed report; a larger one is refused
+	maxRelated     = 100      // other places of a result
+	maxDescription = 1024     // of short and full descriptions
 	// fingerprintKey is ours: primaryLocationLineHash is left to the uploader, which computes it from the checkout.
 	fingerprintKey = "kartalint/v1"
 	schemaURI      = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -33,24 +36,50 @@ func writeSARIF(w io.Writer, in *Input, opts Options) error {
 	run.Tool = &sarif.Tool{Driver: driver(in, opts)}
 	kind := "unicodeCodePoints"
 	run.ColumnKind = &kind
-	if opts.Category != "" {
-		id := opts.Category + "/"
+	if category := strings.TrimRight(opts.Category, "/"); category != "" {
+		id := category + "/" // what stands after the last slash is the name of one run
 		run.AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
-	}
-	list := reported(in, opts)
-	if cut := len(list) - maxResults; cut > 0 {
-		list = list[:maxResults]
-		run.Invocations = append(run.Invocations, cutNotice(cut))
 	}
 	s := &sarifWriter{in: in, lines: &lineSource{read: in.Source}, seen: map[string]int{}, index: map[string]int{}}
 	for i, r := range in.Rules {
 		s.index[r.ID] = i
 	}
-	for _, f := range list {
+	list := reported(in, opts)
+	run.Results = []*sarif.Result{}
+	for _, f := range list[:min(len(list), maxResults)] {
 		run.Results = append(run.Results, s.result(f))
 	}
-	report := &sarif.Report{Version: "2.1.0", Schema: schemaURI, Runs: []*sarif.Run{run}}
-	return writeCompact(w, report)
+	out, err := fitted(run, len(list), maxUpload)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+// fitted is the report of a run, with as many of its results, the worst first, as a compressed report may hold. found is
+// how many results there are.
+func fitted(run *sarif.Run, found, limit int) ([]byte, error) {
+	for {
+		run.Invocations = nil
+		if cut := found - len(run.Results); cut > 0 {
+			run.Invocations = append(run.Invocations, cutNotice(cut))
+		}
+		out, err := compact(&sarif.Report{Version: "2.1.0", Schema: schemaURI, Runs: []*sarif.Run{run}})
+		if err != nil || len(run.Results) == 0 || len(out) < limit || compressed(out) < limit {
+			return out, err
+		}
+		run.Results = run.Results[:len(run.Results)/2]
+	}
+}
+
+// compressed is the size of a text as it is uploaded.
+func compressed(text []byte) int {
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	_, _ = zip.Write(text) // a buffer takes everything
+	_ = zip.Close()
+	return out.Len()
 }
 
 // reported are the findings that the report holds, the worst first.
@@ -71,7 +100,7 @@ func cutNotice(n int) *sarif.Invocation {
 	i.ExecutionSuccessful = &done
 	note := sarif.NewNotification()
 	note.Level = "note"
-	note.Message = textMessage(fmt.Sprintf("%s of lower severity left out: a reader stores %d of a run.", Plural(n, "result"), maxResults))
+	note.Message = textMessage(fmt.Sprintf("%s left out, the least severe: a reader takes %d of a run and %d MB.", Plural(n, "result"), maxResults, maxUpload>>20))
 	i.ToolExecutionNotifications = append(i.ToolExecutionNotifications, note)
 	return i
 }
@@ -203,9 +232,12 @@ type sarifWriter struct {
 func (s *sarifWriter) result(f rules.Finding) *sarif.Result {
 	r := sarif.NewResult()
 	id := f.Rule.ID
-	r.RuleID, r.RuleIndex, r.Level = &id, s.index[id], level(f.Severity)
+	r.RuleID, r.RuleIndex, r.Level = &id, -1, level(f.Severity)
+	if i, ok := s.index[id]; ok {
+		r.RuleIndex = i
+	}
 	text := unlinked(sentence(Clean(f.Message)))
-	for i, rel := range f.Related {
+	for i, rel := range f.Related[:min(len(f.Related), maxRelated)] {
 		text += fmt.Sprintf(" See [%s](%d).", strings.NewReplacer("[", "", "]", "", "\\", "").Replace(Clean(rel.Message)), i+1)
 		l := s.location(rel.At, true)
 		l.ID = i + 1
@@ -263,9 +295,19 @@ func (s *sarifWriter) artifact(file string) *sarif.ArtifactLocation {
 	if s.in.Path != nil {
 		file = s.in.Path(file)
 	}
-	uri := (&url.URL{Path: file}).EscapedPath()
+	uri := reference(file)
 	a.URI = &uri
 	return a
+}
+
+// reference is a file's name as a URI reference. Only a file outside the repository has an absolute one. A colon would make
+// a scheme of what stands before it.
+func reference(file string) string {
+	escaped := strings.ReplaceAll((&url.URL{Path: file}).EscapedPath(), ":", "%3A")
+	if strings.HasPrefix(file, "/") {
+		return "file://" + escaped
+	}
+	return escaped
 }
 
 func (s *sarifWriter) region(at catalog.Span, short bool) *sarif.Region {
@@ -313,22 +355,24 @@ func (s *sarifWriter) fix(f rules.Fix) *sarif.Fix {
 	return out
 }
 
-// writeCompact writes a report without what says nothing: the library spells out empty lists and defaults, which makes a
-// report several times larger.
-func writeCompact(w io.Writer, report *sarif.Report) error {
+// compact is a report without what says nothing: the library spells out empty lists and defaults, which makes a report
+// several times larger.
+func compact(report *sarif.Report) ([]byte, error) {
 	raw, err := json.Marshal(report)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var tree any
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	if err := dec.Decode(&tree); err != nil {
-		return err
+		return nil, err
 	}
-	enc := json.NewEncoder(w)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(prune(tree, ""))
+	err = enc.Encode(prune(tree, ""))
+	return out.Bytes(), err
 }
 
 // prune drops null, empty lists but those that a reader wants, and the defaults of the standard.
@@ -358,7 +402,7 @@ func prune(v any, key string) any {
 
 func standardDefault(key string, v any) bool {
 	switch key {
-	case "rank", "index", "id", "byteOffset", "charOffset", "parentIndex":
+	case "rank", "index", "ruleIndex", "id", "byteOffset", "charOffset", "parentIndex":
 		n, ok := v.(json.Number)
 		return ok && n.String() == "-1"
 	case "language":

@@ -216,7 +216,7 @@ func rootRelative() func(string) string {
 			return name
 		}
 		rel, err := filepath.Rel(root, path)
-		if err != nil || strings.HasPrefix(rel, "..") {
+		if err != nil || !filepath.IsLocal(rel) {
 			rel = name
 		}
 		known[name] = filepath.ToSlash(rel)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -172,8 +173,21 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 		oneOf("color", l.color, "auto", "always", "never")); err != nil {
 		return nil, err
 	}
+	targets, err := reportTargets(l.reports)
+	if err != nil {
+		return nil, err
+	}
+	if !l.quiet { // standard output comes last: a reader that goes away ends the process
+		targets = append(targets, target{format, ""})
+	}
+	return targets, nil
+}
+
+// reportTargets reads the values of --report.
+func reportTargets(values []string) ([]target, error) {
 	var targets []target
-	for _, r := range l.reports {
+	taken := map[string]string{}
+	for _, r := range values {
 		name, file, ok := strings.Cut(r, "=")
 		if !ok || file == "" {
 			return nil, fmt.Errorf("--report is %q: write FORMAT=FILE", r)
@@ -182,10 +196,14 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 		if err != nil {
 			return nil, err
 		}
+		if file == "-" {
+			return nil, fmt.Errorf("--report is %q: write to standard output with --format %s", r, name)
+		}
+		if other, ok := taken[filepath.Clean(file)]; ok {
+			return nil, fmt.Errorf("--report writes %s twice, as %s and as %s: give each report a file of its own", file, other, name)
+		}
+		taken[filepath.Clean(file)] = name
 		targets = append(targets, target{f, file})
-	}
-	if !l.quiet { // standard output comes last: a reader that goes away ends the process
-		targets = append(targets, target{format, ""})
 	}
 	return targets, nil
 }
@@ -368,9 +386,9 @@ func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) e
 	for _, t := range targets {
 		var err error
 		if t.file == "" {
-			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: version})
+			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: toolVersion()})
 		} else {
-			err = writeReport(t, in, reports.Options{Suppressed: l.suppressed, Category: l.category, Version: version})
+			err = writeReport(t, in, reports.Options{Suppressed: l.suppressed, Category: l.category, Version: toolVersion()})
 		}
 		failed = errors.Join(failed, err)
 	}
@@ -388,10 +406,19 @@ func writeReport(t target, in *reports.Input, opts reports.Options) error {
 	if err := t.format.Write(&buf, in, opts); err != nil {
 		return fmt.Errorf("the %s report cannot be made: %w", t.format.Name, err)
 	}
-	if err := renameio.WriteFile(t.file, buf.Bytes(), 0o644); err != nil {
+	if err := writeTarget(t.file, buf.Bytes()); err != nil {
 		return fmt.Errorf("the %s report cannot be written: %w", t.format.Name, err)
 	}
 	return nil
+}
+
+// writeTarget replaces a file as a whole, so that nobody reads half a report. What is no plain file, such as /dev/stdout,
+// is written to as it stands.
+func writeTarget(file string, text []byte) error {
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(file, text, 0o644)
+	}
+	return renameio.WriteFile(file, text, 0o644)
 }
 
 func (l *lint) coloured(w io.Writer) bool {

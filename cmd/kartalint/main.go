@@ -10,11 +10,23 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 )
 
-// version is set by the release build.
-var version = "dev"
+// version is set by the release build; the linker sets nothing that is computed, so toolVersion fills the gap.
+var version string
+
+// toolVersion is the release's version, else the module's as `go install` knows it, else dev.
+func toolVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && strings.HasPrefix(info.Main.Version, "v") {
+		return info.Main.Version
+	}
+	return "dev"
+}
 
 // Exit statuses.
 const (

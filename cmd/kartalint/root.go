@@ -29,7 +29,7 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), "kartalint", version)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "kartalint", toolVersion())
 			return err
 		},
 	}
