@@ -94,8 +94,11 @@ func isPathTag(tag string) bool { return reflect.StructTag(tag).Get("jq") == "va
 // value is left out. The name is "" for a field that is not written.
 func jsonName(field *types.Var, tag string) (name string, inline, omitempty bool) {
 	name, options, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
-	if name == "-" || !field.Exported() && !field.Embedded() {
+	if name == "-" {
 		return "", false, false
+	}
+	if !field.Exported() && !field.Embedded() {
+		return "\x00" + field.Name(), false, false // a builder's own field, which no file has
 	}
 	omitempty = strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
 	if name == "" {

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,6 +25,7 @@ type interp struct {
 	constants map[types.Object]ast.Expr // a constant's own expression
 	globals   map[types.Object]ast.Expr // a package variable that is never assigned again
 	roots     []root
+	origins   map[*value]root   // of values that are definitions, and of their copies
 	seen      map[ast.Node]bool // literals that a root or a helper's result took in
 	steps     int
 }
@@ -45,7 +47,7 @@ type frame struct {
 
 func newInterp(pass *analysis.Pass, a *api) *interp {
 	in := &interp{pass: pass, api: a, functions: map[*types.Func]*ast.FuncDecl{}, constants: map[types.Object]ast.Expr{},
-		globals: map[types.Object]ast.Expr{}, seen: map[ast.Node]bool{}}
+		globals: map[types.Object]ast.Expr{}, origins: map[*value]root{}, seen: map[ast.Node]bool{}}
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			switch d := decl.(type) {
@@ -209,6 +211,18 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
+// copied is a struct copied as an assignment does. The copy of a definition takes its place: what is changed afterwards
+// is changed in the copy.
+func (f *frame) copied(v *value) *value {
+	c := v.clone()
+	if r, ok := f.origins[v]; ok {
+		r.value, r.called = c, r.called || f.depth > 0
+		f.origins[c] = r
+		f.roots = append(slices.DeleteFunc(f.roots, func(r root) bool { return r.value == v }), r)
+	}
+	return c
+}
+
 // block runs statements one after the other; what branches or loops leaves what it assigns unknown.
 func (f *frame) block(b *ast.BlockStmt) {
 	for _, s := range b.List {
@@ -326,7 +340,7 @@ func (f *frame) assign(s *ast.AssignStmt) {
 		results[i] = f.eval(e)
 		if _, isStruct := f.typeOf(e).Underlying().(*types.Struct); isStruct {
 			if _, fresh := ast.Unparen(e).(*ast.CompositeLit); !fresh {
-				results[i] = results[i].clone()
+				results[i] = f.copied(results[i])
 			}
 		}
 	}
@@ -569,7 +583,9 @@ func (f *frame) literal(lit *ast.CompositeLit, t types.Type) *value {
 		return newUnknown(lit)
 	}
 	if version, kind, ok := f.api.definition(t); ok {
-		f.roots = append(f.roots, root{v, version, kind, f.depth > 0})
+		r := root{v, version, kind, f.depth > 0}
+		f.origins[v] = r
+		f.roots = append(f.roots, r)
 	}
 	return v
 }
@@ -581,7 +597,7 @@ func (f *frame) element(e ast.Expr, t types.Type) *value {
 	}
 	v := f.eval(e)
 	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
-		return v.clone()
+		return f.copied(v)
 	}
 	return v
 }

@@ -37,9 +37,22 @@ var settings struct {
 func init() {
 	flags := &Definitions.Flags
 	flags.StringVar(&settings.api, "api", "", "comma-separated import paths that hold the API's Go types, beside those known by name and shape")
-	flags.StringVar(&settings.disable, "disable", "", "comma-separated ids of rules that are off")
-	flags.StringVar(&settings.severity, "severity", "warning", "the lowest severity that is reported: error, warning or note")
-	flags.StringVar(&settings.writes, "writes", "whole", "how controllers write: whole (structs) or fields")
+	// What is wrong with a flag's value is told when it is read: a driver shows no error of an analyzer that others need.
+	settings.severity, settings.writes = "warning", "whole"
+	checked := func(to *string) func(string) error {
+		return func(v string) error {
+			old := *to
+			*to = v
+			_, _, err := newLinter()
+			if err != nil {
+				*to = old
+			}
+			return err
+		}
+	}
+	flags.Func("disable", "comma-separated ids of rules that are off", checked(&settings.disable))
+	flags.Func("severity", "the lowest severity that is reported: error, warning (the default) or note", checked(&settings.severity))
+	flags.Func("writes", "how controllers write: whole (structs, the default) or fields", checked(&settings.writes))
 	flags.BoolVar(&settings.generated, "generated", true, "also report findings in generated files")
 }
 
@@ -83,11 +96,11 @@ func newAPI() *api {
 func newLinter() (*rules.Linter, rules.Severity, error) {
 	lowest, err := rules.ParseSeverity(settings.severity)
 	if err != nil {
-		return nil, 0, fmt.Errorf("-kartadef.severity: %w", err)
+		return nil, 0, err
 	}
 	cfg := rules.Config{Levels: map[string]rules.Severity{}, Settings: rules.Settings{Writes: rules.Writes(settings.writes)}}
 	if w := cfg.Settings.Writes; w != rules.WritesWhole && w != rules.WritesFields {
-		return nil, 0, fmt.Errorf("-kartadef.writes: %q is neither whole nor fields", settings.writes)
+		return nil, 0, fmt.Errorf("%q is neither whole nor fields", settings.writes)
 	}
 	for id := range strings.SplitSeq(settings.disable, ",") {
 		if id = strings.TrimSpace(id); id != "" {
@@ -96,7 +109,7 @@ func newLinter() (*rules.Linter, rules.Severity, error) {
 	}
 	linter, err := rules.New(all.Rules(), cfg)
 	if err != nil {
-		return nil, 0, fmt.Errorf("-kartadef.disable: %w", err)
+		return nil, 0, err
 	}
 	return linter, lowest, nil
 }

@@ -148,9 +148,22 @@ func (p *paths) expression(name string, v *value) {
 		}
 		if f.Severity >= p.rep.lowest {
 			p.rep.add(analysis.Diagnostic{Pos: pos, End: end, Category: f.Rule.ID, URL: ruleURL(f.Rule),
-				Message: f.Rule.ID + " " + f.Rule.Name + ": " + name + ": " + f.Message})
+				Message: f.Rule.ID + " " + f.Rule.Name + ": " + name + ": " + f.Message, SuggestedFixes: loneFix(f.Finding, v)})
 		}
 	}
+}
+
+// loneFix is the safe fix of a finding on a constant that is one literal: the literal with the mended text.
+func loneFix(f rules.Finding, v *value) []analysis.SuggestedFix {
+	for _, fix := range f.Fixes {
+		if !fix.Safe || len(fix.Edits) != 1 || len(v.pieces) != 1 {
+			continue
+		}
+		if text, err := decodeJSON(fix.Edits[0].New); err == nil {
+			return []analysis.SuggestedFix{{Message: fix.Title, TextEdits: []analysis.TextEdit{literalEdit(v.pieces[0].lit, text)}}}
+		}
+	}
+	return nil
 }
 
 func invalidRule(p analyzer.Problem) string {

@@ -102,10 +102,7 @@ func fixes(f rules.Finding, doc *document) []analysis.SuggestedFix {
 		if err != nil {
 			continue
 		}
-		lit := v.pieces[0].lit
-		return []analysis.SuggestedFix{{Message: fix.Title, TextEdits: []analysis.TextEdit{
-			{Pos: lit.Pos(), End: lit.End(), NewText: []byte(goLiteral(text, lit.Value[0] == '`'))},
-		}}}
+		return []analysis.SuggestedFix{{Message: fix.Title, TextEdits: []analysis.TextEdit{literalEdit(v.pieces[0].lit, text)}}}
 	}
 	return nil
 }
