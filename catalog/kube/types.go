@@ -201,8 +201,8 @@ func (v version) known(file string) Type {
 	return t
 }
 
-// builtinSource is what messages call the built-in types.
-const builtinSource = "k8s.io/api"
+// BuiltinSource is what messages call the built-in types: the Source of their [Type].
+const BuiltinSource = "k8s.io/api"
 
 func builtinType(kind catalog.Kind) Type {
 	known := builtins()
@@ -211,7 +211,7 @@ func builtinType(kind catalog.Kind) Type {
 		version = kind.Group + "/" + version
 	}
 	if found, ok := known[version][kind.Kind]; ok {
-		return Type{Status: Known, Schema: Go(found), Served: true, Source: builtinSource}
+		return Type{Status: Known, Schema: Go(found), Served: true, Source: BuiltinSource}
 	}
 	var versions, kinds []string
 	for gv, types := range known {
@@ -231,10 +231,10 @@ func builtinType(kind catalog.Kind) Type {
 	}
 	if len(versions) > 0 {
 		slices.Sort(versions)
-		return Type{Status: NoVersion, Versions: versions, Source: builtinSource}
+		return Type{Status: NoVersion, Versions: versions, Source: BuiltinSource}
 	}
 	if len(kinds) > 0 {
-		return Type{Status: NoKind, Near: nearest.Name(kind.Kind, kinds), Source: builtinSource}
+		return Type{Status: NoKind, Near: nearest.Name(kind.Kind, kinds), Source: BuiltinSource}
 	}
 	return Type{}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/kartalint/kartalint/catalog"
+	"github.com/kartalint/kartalint/catalog/kube"
 	"github.com/kartalint/kartalint/patch"
 	"github.com/kartalint/kartalint/patch/textedit"
 )
@@ -29,6 +31,8 @@ type patcher struct {
 	replicas                      int64
 	allowFilters, allowAdd, place bool
 	format                        string
+	crds                          []string
+	types                         *kube.Types // nil without CRDs
 }
 
 func newPatch() *cobra.Command {
@@ -46,6 +50,7 @@ func newPatch() *cobra.Command {
 	f.StringVar(&p.object, "object", "", "file with the object, - for standard input; of several documents all that match")
 	f.StringVar(&p.name, "name", "", "only the object of this name")
 	f.StringVar(&p.component, "component", "", "component to change; may be left out where the definition has one with pods")
+	f.StringArrayVar(&p.crds, "crd", nil, "file or folder with CustomResourceDefinitions, whose list types say how lists merge (repeatable)")
 	f.StringArrayVar(&p.instances, "instance", nil, "instance to change, by id (repeatable); all by default")
 	f.StringArrayVar(&p.sets, "set", nil, "FIELD=VALUE, a dotted field of the pod spec (repeatable)")
 	f.StringArrayVar(&p.labels, "label", nil, "k=v, or k- to remove (repeatable)")
@@ -73,6 +78,13 @@ func (p *patcher) run(cmd *cobra.Command) error {
 	defs, err := p.compiled(cmd)
 	if err != nil {
 		return err
+	}
+	if len(p.crds) > 0 {
+		settings, err := (&evidence{crds: p.crds}).settings(cmd)
+		if err != nil {
+			return err
+		}
+		p.types = settings.Types
 	}
 	src, err := readSource(cmd, p.object)
 	if err != nil {
@@ -262,8 +274,18 @@ func (p *patcher) plans(cmd *cobra.Command, defs []*patch.Definition, objects []
 	return plans, nil
 }
 
+// lists is how the lists of an object merge by its CRD, where it is given.
+func (p *patcher) lists(o patch.Object) []patch.Option {
+	apiVersion, _ := o.Value["apiVersion"].(string)
+	kind, _ := o.Value["kind"].(string)
+	if t := p.types.Of(catalog.ParseKind(apiVersion, kind)); t.Status == kube.Known && t.Source != kube.BuiltinSource {
+		return []patch.Option{patch.WithSchema(patch.FromType(t.Schema))}
+	}
+	return nil
+}
+
 func (p *patcher) plan(d *patch.Definition, o patch.Object, wish patch.Raw) (*patch.Plan, error) {
-	w, err := d.Open(o.Value)
+	w, err := d.Open(o.Value, p.lists(o)...)
 	if err != nil {
 		return nil, err
 	}
