@@ -125,6 +125,7 @@ type Options struct {
 	Suppressed bool   // suppressed findings too
 	Category   string // of a SARIF run; "" for none
 	Version    string // of the tool
+	NoSummary  bool   // the text report leaves the summary to the caller
 }
 
 // Format is one way to write a report.

@@ -61,7 +61,9 @@ func writeText(w io.Writer, in *Input, opts Options) error {
 		fmt.Fprintln(out, Clean(notice))
 	}
 	writeBase(out, p, in)
-	fmt.Fprintln(out, in.Summary)
+	if !opts.NoSummary {
+		fmt.Fprintln(out, in.Summary)
+	}
 	return out.Flush()
 }
 

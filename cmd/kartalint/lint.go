@@ -386,7 +386,7 @@ func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) e
 	for _, t := range targets {
 		var err error
 		if t.file == "" {
-			err = t.format.Write(cmd.OutOrStdout(), in, reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: toolVersion()})
+			err = l.print(cmd, t.format, in)
 		} else {
 			err = writeReport(t, in, reports.Options{Suppressed: l.suppressed, Category: l.category, Version: toolVersion()})
 		}
@@ -399,6 +399,17 @@ func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) e
 		return errFindings
 	}
 	return nil
+}
+
+// print writes a report to standard output. The text report's summary goes to standard error: a clean catalog prints nothing.
+func (l *lint) print(cmd *cobra.Command, format reports.Format, in *reports.Input) error {
+	text := format.Name == "text"
+	opts := reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: toolVersion(), NoSummary: text}
+	if err := format.Write(cmd.OutOrStdout(), in, opts); err != nil || !text {
+		return err
+	}
+	_, err := fmt.Fprintln(cmd.ErrOrStderr(), in.Summary)
+	return err
 }
 
 func writeReport(t target, in *reports.Input, opts reports.Options) error {
