@@ -42,7 +42,9 @@ func TestLoads(t *testing.T) {
 
 // TestColours holds that text can be read on its ground in both schemes: a contrast of 4.5 to 1.
 func TestColours(t *testing.T) {
+	// Colours are measured where they settle: a row's background fades for a tenth of a second.
 	const script = `(() => {
+		document.getAnimations().forEach((a) => a.finish());
 		const lum = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
 		const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 		const rgba = (text) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
