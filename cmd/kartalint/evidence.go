@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/catalog/kube"
+	"github.com/kartalint/kartalint/patch"
 	"github.com/kartalint/kartalint/reports"
 	"github.com/kartalint/kartalint/rules"
 	"github.com/kartalint/kartalint/rules/config"
@@ -21,6 +23,24 @@ func (e *evidence) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&e.crds, "crd", nil, "file or folder with CustomResourceDefinitions to check addresses against (repeatable)")
 	f.StringArrayVar(&e.objects, "objects", nil, "file or folder with recorded objects to look at (repeatable)")
+}
+
+// readable are the objects of the files that can be read. What is wrong with one file is told and hides no other.
+func readable(cmd *cobra.Command, paths []string) ([]patch.Object, error) {
+	names, err := catalog.List(paths, catalog.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var all []patch.Object
+	for _, name := range names {
+		list, err := readObjects(cmd, []string{name})
+		if err == nil {
+			all = append(all, list...)
+		} else if _, err := fmt.Fprintln(cmd.ErrOrStderr(), "warning:", reports.Clean(err.Error())); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // configured takes the paths of the configuration where the flags name none.
@@ -49,7 +69,7 @@ func (e *evidence) settings(cmd *cobra.Command) (rules.Settings, error) {
 		s.Types = types
 	}
 	if len(e.objects) > 0 {
-		list, err := readObjects(cmd, e.objects)
+		list, err := readable(cmd, e.objects)
 		if err != nil {
 			return s, err
 		}
