@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -11,11 +13,11 @@ import (
 var jsonFormat = Format{Name: "json", About: "findings and summary as JSON, version 1", Write: writeJSON}
 
 // The shapes below are stable; keys may be added.
+// jsonReport is all of the report but its last key, findings, a list of jsonFinding.
 type jsonReport struct {
-	Version  int           `json:"version"`
-	Summary  jsonSummary   `json:"summary"`
-	Base     *jsonBase     `json:"base,omitempty"`
-	Findings []jsonFinding `json:"findings"`
+	Version int         `json:"version"`
+	Summary jsonSummary `json:"summary"`
+	Base    *jsonBase   `json:"base,omitempty"`
 }
 
 type jsonBase struct {
@@ -91,7 +93,7 @@ type jsonReason struct {
 }
 
 func writeJSON(w io.Writer, in *Input, _ Options) error {
-	report := jsonReport{Version: 1, Findings: make([]jsonFinding, 0, len(in.Findings)), Summary: jsonSummary{
+	report := jsonReport{Version: 1, Summary: jsonSummary{
 		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Typed, in.Summary.Skipped, in.Summary.Notices}}
 	if b := in.Base; b != nil {
 		report.Base = &jsonBase{b.Ref, b.Unchanged, []jsonFinding{}, headline(b.Before), headline(b.After)}
@@ -99,12 +101,67 @@ func writeJSON(w io.Writer, in *Input, _ Options) error {
 			report.Base.Solved = append(report.Base.Solved, in.finding(f))
 		}
 	}
-	for _, f := range in.Findings {
-		report.Findings = append(report.Findings, in.finding(f))
+	// One value at a time: an encoder holds the whole of what it encodes.
+	j := &jsonWriter{out: bufio.NewWriter(w)}
+	j.value(report)
+	j.openLast("findings")
+	for i, f := range in.Findings {
+		if i > 0 {
+			j.text(",")
+		}
+		j.value(in.finding(f))
+		j.flushValue()
 	}
-	enc := json.NewEncoder(w)
+	j.text("]}\n")
+	return j.close()
+}
+
+// jsonWriter writes JSON in pieces. The first error is kept.
+type jsonWriter struct {
+	out   *bufio.Writer
+	piece bytes.Buffer // the last value, not written yet
+	err   error
+}
+
+// value encodes a value and holds it back.
+func (j *jsonWriter) value(v any) {
+	j.piece.Reset()
+	enc := json.NewEncoder(&j.piece)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(report)
+	if err := enc.Encode(v); err != nil && j.err == nil {
+		j.err = err
+	}
+	if n := j.piece.Len(); n > 0 {
+		j.piece.Truncate(n - 1) // the encoder's line end
+	}
+}
+
+// openLast writes the object that is held back, left open, and starts a list in it.
+func (j *jsonWriter) openLast(key string) {
+	if n := j.piece.Len(); n > 0 {
+		j.piece.Truncate(n - 1)
+	}
+	j.flushValue()
+	j.text(",\"" + key + "\":[")
+}
+
+func (j *jsonWriter) flushValue() {
+	if _, err := j.out.Write(j.piece.Bytes()); err != nil && j.err == nil {
+		j.err = err
+	}
+}
+
+func (j *jsonWriter) text(s string) {
+	if _, err := j.out.WriteString(s); err != nil && j.err == nil {
+		j.err = err
+	}
+}
+
+func (j *jsonWriter) close() error {
+	if err := j.out.Flush(); err != nil && j.err == nil {
+		j.err = err
+	}
+	return j.err
 }
 
 func headline(b *Breakdown) jsonHeadline { return jsonHeadline{b.Total, b.Addresses, b.Formulas} }

@@ -38,7 +38,7 @@ const (
 // The process is short: most runs end before a collection pays. The soft limit keeps large catalogs small all the same.
 const (
 	gcPercent   = 400
-	memoryLimit = 64 << 20
+	memoryLimit = 128 << 20
 )
 
 func main() {
