@@ -27,6 +27,14 @@ type Settings struct {
 	Evidence *Evidence
 }
 
+// NameOf is what messages call a path field: its name, and that of its component.
+func NameOf(f *catalog.PathField) string {
+	if f.Component == nil || f.Component.Name == "" {
+		return f.Name
+	}
+	return f.Name + " of " + f.Component.Name
+}
+
 // Pass is one rule at work on one definition.
 type Pass struct {
 	*catalog.Definition

@@ -52,7 +52,7 @@ func reportDead(p *rules.Pass, f *catalog.PathField, list []patch.Object) {
 	} else if slices.Contains(optional, f.Name) {
 		return
 	}
-	p.Field(f, fmt.Sprintf("%s is null on every recorded object (%d), while other paths of the component yield values: %s", of(f), len(list), way))
+	p.Field(f, fmt.Sprintf("%s is null on every recorded object (%d), while other paths of the component yield values: %s", rules.NameOf(f), len(list), way))
 }
 
 // optional are the fields whose place a workload may leave out.

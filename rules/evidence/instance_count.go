@@ -48,7 +48,7 @@ func checkCount(p *rules.Pass, ids, f *catalog.PathField, list []patch.Object) {
 		}
 		results, err := values(f, o.Value)
 		if err == nil && len(results) != len(instances) {
-			p.Field(f, fmt.Sprintf("%s yields %d results on %s, which has %d instances: they are paired by position; yield one result per instance", of(f), len(results), called(o), len(instances)),
+			p.Field(f, fmt.Sprintf("%s yields %d results on %s, which has %d instances: they are paired by position; yield one result per instance", rules.NameOf(f), len(results), called(o), len(instances)),
 				rules.WithRelated(ids.Node.Span(), "the instances"))
 			return
 		}
@@ -64,7 +64,7 @@ func checkRepeated(p *rules.Pass, ids *catalog.PathField) {
 		seen := map[string]bool{}
 		for _, id := range instances {
 			if seen[text(id)] {
-				p.Field(ids, fmt.Sprintf("%s yields %s twice on %s: two instances cannot be told apart; name them by what differs", of(ids), oneLine(text(id)), called(o)))
+				p.Field(ids, fmt.Sprintf("%s yields %s twice on %s: two instances cannot be told apart; name them by what differs", rules.NameOf(ids), oneLine(text(id)), called(o)))
 				return
 			}
 			seen[text(id)] = true

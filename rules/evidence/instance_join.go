@@ -48,7 +48,7 @@ func checkJoin(p *rules.Pass, c *catalog.Component, ids, on *catalog.PathField) 
 			continue
 		}
 		p.Field(on, fmt.Sprintf("%s yields %s on the pods of %s, and %s yields %s: no pod belongs to an instance%s; yield the same value on both sides",
-			of(on), short(named), called(o), ids.Name, short(instances), alike(named[0], instances)), rules.WithRelated(ids.Node.Span(), "the instances"))
+			rules.NameOf(on), short(named), called(o), ids.Name, short(instances), alike(named[0], instances)), rules.WithRelated(ids.Node.Span(), "the instances"))
 		return
 	}
 }

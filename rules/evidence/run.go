@@ -46,14 +46,6 @@ func called(o patch.Object) string {
 	return fmt.Sprintf("%s %s (%s)", kind, name, o.Name)
 }
 
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}
-
 // text is a value as expectedResult and selectors compare it: strings bare, everything else as JSON.
 func text(v any) string {
 	if s, ok := v.(string); ok {

@@ -20,7 +20,7 @@ var runtimeError = &rules.Rule{
 				continue
 			}
 			if where, err := fails(p, f); err != nil {
-				p.Field(f, fmt.Sprintf("%s fails on %s: %s; write it so that it yields null where a field is absent", of(f), where, oneLine(err.Error())))
+				p.Field(f, fmt.Sprintf("%s fails on %s: %s; write it so that it yields null where a field is absent", rules.NameOf(f), where, oneLine(err.Error())))
 			}
 		}
 	},

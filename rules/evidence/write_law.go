@@ -28,7 +28,7 @@ var writeLaw = &rules.Rule{
 				key := r.Component + "\x00" + r.Field + "\x00" + r.Law
 				if f := field(p, r); !r.OK && f != nil && !said[key] {
 					said[key] = true
-					p.Field(f, fmt.Sprintf("%s breaks the law %s on %s: %s; see kartalint verify", of(f), r.Law, called(o), oneLine(r.Message)), rules.WithKey(r.Law))
+					p.Field(f, fmt.Sprintf("%s breaks the law %s on %s: %s; see kartalint verify", rules.NameOf(f), r.Law, called(o), oneLine(r.Message)), rules.WithKey(r.Law))
 				}
 			}
 		}

@@ -34,7 +34,7 @@ func checkValues(p *rules.Pass, f *catalog.PathField) {
 		}
 		for _, v := range something(results) {
 			if want := unfit(f, v); want != "" {
-				p.Field(f, fmt.Sprintf("%s yields %s on %s, and the field wants %s; name the place that holds it", of(f), kindOf(v), called(o), want))
+				p.Field(f, fmt.Sprintf("%s yields %s on %s, and the field wants %s; name the place that holds it", rules.NameOf(f), kindOf(v), called(o), want))
 				return
 			}
 		}

@@ -30,7 +30,7 @@ var collapsingDefault = &rules.Rule{
 				if sibling := fullCount(f); sibling != "" {
 					effect += ", silently: " + sibling + " yields the full count, and the runtime pads the lists"
 				}
-				message := fmt.Sprintf("the default of %s applies to all results of %s at once, not to each: %s", of(f), d.Collapses[0], effect)
+				message := fmt.Sprintf("the default of %s applies to all results of %s at once, not to each: %s", rules.NameOf(f), d.Collapses[0], effect)
 				var opts []rules.Option
 				if rewritten, ok := e.PerElementDefault(); ok {
 					message += "; write " + rewritten

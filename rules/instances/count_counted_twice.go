@@ -27,7 +27,7 @@ var countCountedTwice = &rules.Rule{
 				seen[a] = true
 				if other := replicas(a); other != nil {
 					if shared, ok := sharedRead(own.expr, other.expr); ok {
-						p.Field(own.field, fmt.Sprintf("%s reads %s, which the count of its owner %s is made of: for gangs it is multiplied again; count the pods in one %s", of(own.field), shared, a.Name, a.Name),
+						p.Field(own.field, fmt.Sprintf("%s reads %s, which the count of its owner %s is made of: for gangs it is multiplied again; count the pods in one %s", rules.NameOf(own.field), shared, a.Name, a.Name),
 							rules.WithRelated(other.field.Node.Span(), "the count of %s", a.Name))
 						break
 					}

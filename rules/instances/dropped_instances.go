@@ -27,7 +27,7 @@ var droppedInstances = &rules.Rule{
 					continue
 				}
 				if span, what := drops(o, id.conditions()); what != "" {
-					p.InField(o.field, span, fmt.Sprintf("%s yields nothing for an instance %s: the results of the instances after it move up; yield null instead, or let the ids leave it out too", of(o.field), what))
+					p.InField(o.field, span, fmt.Sprintf("%s yields nothing for an instance %s: the results of the instances after it move up; yield null instead, or let the ids leave it out too", rules.NameOf(o.field), what))
 				}
 			}
 		}

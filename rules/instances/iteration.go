@@ -13,14 +13,6 @@ type path struct {
 	expr  *analyzer.Expr
 }
 
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}
-
 // split gives a component's instance id path, nil where it has none, and the paths that are paired with it.
 func split(c *catalog.Component) (id *path, others []path) {
 	for _, f := range c.Fields {

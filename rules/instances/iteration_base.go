@@ -36,12 +36,12 @@ var iterationBase = &rules.Rule{
 				continue
 			}
 			if agree == 0 {
-				p.Field(id.field, fmt.Sprintf("%s iterates %s, and the other paths of %s iterate %s: ids are paired with other elements; let it iterate what they do", of(id.field), id.base(), c.Name, differ[0].base()),
+				p.Field(id.field, fmt.Sprintf("%s iterates %s, and the other paths of %s iterate %s: ids are paired with other elements; let it iterate what they do", rules.NameOf(id.field), id.base(), c.Name, differ[0].base()),
 					rules.WithRelated(differ[0].field.Node.Span(), "%s iterates %s", differ[0].field.Name, differ[0].base()))
 				continue
 			}
 			for _, o := range differ {
-				p.Field(o.field, fmt.Sprintf("%s iterates %s, and the ids of %s iterate %s: results are paired with other instances; let it iterate what the ids do", of(o.field), o.base(), c.Name, id.base()),
+				p.Field(o.field, fmt.Sprintf("%s iterates %s, and the ids of %s iterate %s: results are paired with other instances; let it iterate what the ids do", rules.NameOf(o.field), o.base(), c.Name, id.base()),
 					rules.WithRelated(id.field.Node.Span(), "instanceIdPath iterates %s", id.base()))
 			}
 		}

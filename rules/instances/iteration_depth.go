@@ -31,7 +31,7 @@ var iterationDepth = &rules.Rule{
 				if have > want {
 					more = "more"
 				}
-				p.Field(o.field, fmt.Sprintf("%s iterates %s levels than the ids of %s (%d, not %d): results cannot be paired with instances; iterate the same levels", of(o.field), more, c.Name, have, want),
+				p.Field(o.field, fmt.Sprintf("%s iterates %s levels than the ids of %s (%d, not %d): results cannot be paired with instances; iterate the same levels", rules.NameOf(o.field), more, c.Name, have, want),
 					rules.WithRelated(id.field.Node.Span(), "the ids"))
 			}
 		}

@@ -41,7 +41,7 @@ var missingInstanceID = &rules.Rule{
 				s, effect = rules.Error, "a write puts the first element's value over every other"
 			}
 			p.Field(first.field, fmt.Sprintf("%s iterates %s, and %s has no instanceIdPath: one entry hides it, %s; add instanceIdPath and a componentInstanceSelector",
-				of(first.field), first.base(), c.Name, effect), rules.As(s))
+				rules.NameOf(first.field), first.base(), c.Name, effect), rules.As(s))
 		}
 	},
 }

@@ -18,7 +18,7 @@ var outlierPath = &rules.Rule{
 	Check: func(p *rules.Pass) {
 		for _, c := range p.Components() {
 			if o, base, ok := outlier(c); ok {
-				p.Field(o.field, fmt.Sprintf("%s is at %s, and every other field of %s is below %s: it looks copied from another component; correct the base", of(o.field), o.expr.Writes[0], c.Name, base))
+				p.Field(o.field, fmt.Sprintf("%s is at %s, and every other field of %s is below %s: it looks copied from another component; correct the base", rules.NameOf(o.field), o.expr.Writes[0], c.Name, base))
 			}
 		}
 	},

@@ -34,7 +34,7 @@ var siblingFilter = &rules.Rule{
 				if len(have) > 0 {
 					what = "chooses by " + strings.Join(have, " and ")
 				}
-				p.Field(o.field, fmt.Sprintf("%s %s, and the ids of %s choose by %s: what one leaves out moves the rest to other instances; write one condition in both", of(o.field), what, c.Name, strings.Join(want, " and ")),
+				p.Field(o.field, fmt.Sprintf("%s %s, and the ids of %s choose by %s: what one leaves out moves the rest to other instances; write one condition in both", rules.NameOf(o.field), what, c.Name, strings.Join(want, " and ")),
 					rules.WithRelated(id.field.Node.Span(), "the ids"))
 			}
 		}

@@ -36,7 +36,7 @@ var dashInKey = &rules.Rule{
 				if edit, err := f.Node.Replace(mended); err == nil {
 					opts = append(opts, rules.WithFix("write "+mended, false, edit))
 				}
-				p.InField(f, op.Span, fmt.Sprintf("%s computes %s %s %s where the field %q is likely meant: quote the key, %s, or put blanks around the operator", of(f),
+				p.InField(f, op.Span, fmt.Sprintf("%s computes %s %s %s where the field %q is likely meant: quote the key, %s, or put blanks around the operator", rules.NameOf(f),
 					field.Text, op.Text, word.Text, key, mended), opts...)
 			}
 		})

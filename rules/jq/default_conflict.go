@@ -35,7 +35,7 @@ var defaultConflict = &rules.Rule{
 				key := d.Left[0].String()
 				if server := serverDefault(p, f, d.Left[0]); server != nil && printed(server) != printed(d.Value) {
 					p.InField(f, d.Span, fmt.Sprintf("%s takes %v where %s is absent, and the server's default is %v: an object as it was written and as the server keeps it are read in two ways; take the server's",
-						of(f), printed(d.Value), key, printed(server)), rules.As(rules.Note), rules.WithKey(key+" server "+f.Pointer))
+						rules.NameOf(f), printed(d.Value), key, printed(server)), rules.As(rules.Note), rules.WithKey(key+" server "+f.Pointer))
 				}
 				other, seen := first[key]
 				if !seen {
@@ -44,7 +44,7 @@ var defaultConflict = &rules.Rule{
 				}
 				if !reflect.DeepEqual(other.d.Value, d.Value) {
 					p.InField(f, d.Span, fmt.Sprintf("%s takes %v where %s is absent, and %s takes %v: an object without it is read in two ways; take the server's default in both",
-						of(f), printed(d.Value), key, of(other.field), printed(other.d.Value)),
+						rules.NameOf(f), printed(d.Value), key, rules.NameOf(other.field), printed(other.d.Value)),
 						rules.WithRelated(other.field.Node.Offsets(other.d.Span.Start, other.d.Span.End), "the other default"), rules.WithKey(key+" "+f.Pointer))
 				}
 			}

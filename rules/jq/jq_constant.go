@@ -19,7 +19,7 @@ var jqConstant = &rules.Rule{
 	Check: func(p *rules.Pass) {
 		each(p, func(f *catalog.PathField, e *analyzer.Expr) {
 			if e.Class == analyzer.Formula && len(e.Reads) == 0 && len(e.Values) == 1 && f.Role != catalog.RoleSuspend {
-				p.Field(f, fmt.Sprintf("%s is the constant %v for every object: there is nothing to write; leave it out where the API has no such field", of(f), e.Values[0]))
+				p.Field(f, fmt.Sprintf("%s is the constant %v for every object: there is nothing to write; leave it out where the API has no such field", rules.NameOf(f), e.Values[0]))
 			}
 		})
 	},

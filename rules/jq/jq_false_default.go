@@ -31,7 +31,7 @@ var jqFalseDefault = &rules.Rule{
 						opts = append(opts, rules.WithFix("keep false: "+kept, false, edit))
 					}
 				}
-				p.InField(f, d.Span, fmt.Sprintf("%s takes false for absent: %s is never false, so what was turned off counts as on; write %s", of(f),
+				p.InField(f, d.Span, fmt.Sprintf("%s takes false for absent: %s is never false, so what was turned off counts as on; write %s", rules.NameOf(f),
 					strings.TrimSpace(e.Source[d.Whole.Start:d.Whole.End]), kept), opts...)
 			}
 		})

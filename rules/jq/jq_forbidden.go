@@ -22,7 +22,7 @@ var jqForbidden = &rules.Rule{
 			}
 			for _, u := range e.Uses() {
 				if what := forbidden(u); what != "" {
-					p.InField(f, u.Span, fmt.Sprintf("%s uses %s, which the runtime refuses: %s; read the field by its address", of(f), u.Name, what), rules.WithKey(u.Name+" "+f.Expression))
+					p.InField(f, u.Span, fmt.Sprintf("%s uses %s, which the runtime refuses: %s; read the field by its address", rules.NameOf(f), u.Name, what), rules.WithKey(u.Name+" "+f.Expression))
 				}
 			}
 		})

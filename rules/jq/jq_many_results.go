@@ -24,7 +24,7 @@ var jqManyResults = &rules.Rule{
 			if len(e.Hazards) == 1 && e.Hazards[0].Safe != "" && e.Type == analyzer.Bool {
 				advice = "write " + e.Hazards[0].Safe
 			}
-			p.Field(f, fmt.Sprintf("%s can yield many results, and the runtime takes the first: it depends on the order of %s; %s", of(f), iterated(e), advice))
+			p.Field(f, fmt.Sprintf("%s can yield many results, and the runtime takes the first: it depends on the order of %s; %s", rules.NameOf(f), iterated(e), advice))
 		})
 	},
 }

@@ -111,7 +111,7 @@ func message(f *catalog.PathField, e *analyzer.Expr, h analyzer.Hazard) string {
 	if where == "" {
 		where = "a value"
 	}
-	m := fmt.Sprintf("%s %s %s and fails where that is absent or null", of(f), what, where)
+	m := fmt.Sprintf("%s %s %s and fails where that is absent or null", rules.NameOf(f), what, where)
 	if f.Name == "expression" {
 		m += ", and with it the whole status"
 	}

@@ -25,7 +25,7 @@ var jqPrecedence = &rules.Rule{
 			}
 			if q, why := misread(e.Query()); q != nil {
 				span, _ := e.OperatorSpan(q)
-				p.InField(f, span, fmt.Sprintf("%s: %s; put parentheses around what belongs together", of(f), why))
+				p.InField(f, span, fmt.Sprintf("%s: %s; put parentheses around what belongs together", rules.NameOf(f), why))
 			}
 		})
 	},

@@ -56,18 +56,18 @@ func checkType(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr) {
 		return
 	}
 	if f.Role == catalog.RoleScale && onAnnotation(e) {
-		p.Field(f, fmt.Sprintf("%s reads an annotation or a label, which holds a string: today's runtime reads a numeric one, an older one fails, and a write must put a string such as \"3\"", of(f)), rules.As(rules.Note))
+		p.Field(f, fmt.Sprintf("%s reads an annotation or a label, which holds a string: today's runtime reads a numeric one, an older one fails, and a write must put a string such as \"3\"", rules.NameOf(f)), rules.As(rules.Note))
 		return
 	}
 	if e.Type&want == 0 || e.Type&want == analyzer.Null && e.Type != analyzer.Null && e.Type&^(want) != 0 {
-		p.Field(f, fmt.Sprintf("%s yields %s, and the field holds %s: the runtime cannot read it; yield what the field holds", of(f), typeWord(e.Type), typeWord(want&^analyzer.Null)))
+		p.Field(f, fmt.Sprintf("%s yields %s, and the field holds %s: the runtime cannot read it; yield what the field holds", rules.NameOf(f), typeWord(e.Type), typeWord(want&^analyzer.Null)))
 		return
 	}
 	if f.Role == catalog.RoleScale && len(e.Values) > 0 {
 		for _, v := range e.Values {
 			if s, ok := v.(string); ok {
 				if _, err := strconv.Atoi(s); err != nil {
-					p.Field(f, fmt.Sprintf("%s yields %q, which is no number: the runtime cannot read it; yield a number", of(f), s))
+					p.Field(f, fmt.Sprintf("%s yields %q, which is no number: the runtime cannot read it; yield a number", rules.NameOf(f), s))
 					return
 				}
 			}
@@ -76,11 +76,11 @@ func checkType(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr) {
 	for _, d := range e.Defaults {
 		if s, ok := d.Value.(string); ok && f.Role == catalog.RoleScale {
 			if _, err := strconv.Atoi(s); err != nil {
-				p.InField(f, d.Span, fmt.Sprintf("%s yields %q where the field is absent, which is no number: the runtime cannot read it; yield a number", of(f), s))
+				p.InField(f, d.Span, fmt.Sprintf("%s yields %q where the field is absent, which is no number: the runtime cannot read it; yield a number", rules.NameOf(f), s))
 			}
 		}
 		if _, ok := d.Value.(bool); ok && f.Role == catalog.RoleScale {
-			p.InField(f, d.Span, fmt.Sprintf("%s yields %v where the field is absent, which is no number: the runtime cannot read it; yield a number", of(f), d.Value))
+			p.InField(f, d.Span, fmt.Sprintf("%s yields %v where the field is absent, which is no number: the runtime cannot read it; yield a number", rules.NameOf(f), d.Value))
 		}
 	}
 }

@@ -30,7 +30,7 @@ func invalid(p *rules.Pass, kinds func(analyzer.ErrorKind) bool) {
 			if !kinds(problem.Kind) {
 				continue
 			}
-			message := of(f) + " is no valid jq: " + problem.Message
+			message := rules.NameOf(f) + " is no valid jq: " + problem.Message
 			opts := []rules.Option{rules.WithKey(problem.Name + " " + f.Expression)}
 			if problem.Suggestion != "" {
 				message += "; write " + problem.Suggestion

@@ -23,11 +23,11 @@ var jqUnstable = &rules.Rule{
 			uses := e.Uses()
 			for _, u := range uses {
 				if what := unstable(u); what != "" {
-					p.InField(f, u.Span, fmt.Sprintf("%s uses %s: %s; read what the object says instead", of(f), u.Name, what), rules.WithKey(u.Name+" "+f.Expression))
+					p.InField(f, u.Span, fmt.Sprintf("%s uses %s: %s; read what the object says instead", rules.NameOf(f), u.Name, what), rules.WithKey(u.Name+" "+f.Expression))
 				}
 			}
 			if name, span := recursive(e); name != "" {
-				p.InField(f, span, fmt.Sprintf("%s defines %s, which calls itself: it can run into the runtime's limits; write it without recursion", of(f), name), rules.WithKey(name+" "+f.Expression))
+				p.InField(f, span, fmt.Sprintf("%s defines %s, which calls itself: it can run into the runtime's limits; write it without recursion", rules.NameOf(f), name), rules.WithKey(name+" "+f.Expression))
 			}
 		})
 	},

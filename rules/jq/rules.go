@@ -25,11 +25,3 @@ func each(p *rules.Pass, visit func(f *catalog.PathField, e *analyzer.Expr)) {
 		}
 	}
 }
-
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}

@@ -21,7 +21,7 @@ var crossComponentTarget = &rules.Rule{
 			for _, b := range targets(later) {
 				if a, ok := sharedWith(components[:i], b); ok {
 					p.Field(b.field, fmt.Sprintf("%s and %s both write %s: a change that is meant for one of the two changes the other; point each at its own place",
-						of(b.field), of(a.field), b.path), rules.WithRelated(a.field.Node.Span(), "%s writes the same place", of(a.field)))
+						rules.NameOf(b.field), rules.NameOf(a.field), b.path), rules.WithRelated(a.field.Node.Span(), "%s writes the same place", rules.NameOf(a.field)))
 				}
 			}
 		}

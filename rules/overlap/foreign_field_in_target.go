@@ -56,7 +56,7 @@ func checkForeign(p *rules.Pass, list []target, f *catalog.PathField) {
 				severity, effect = rules.Note, "field writes keep it, a whole-struct write through it would delete it"
 			}
 			p.Field(f, fmt.Sprintf("%s reads %s, which stands in the target %s of %s and is no field of %s: %s; give the pod fields their own paths",
-				of(f), r, outer.path, outer.field.Name, rules.StructOf(outer.field.Name).Name, effect),
+				rules.NameOf(f), r, outer.path, outer.field.Name, rules.StructOf(outer.field.Name).Name, effect),
 				rules.As(severity), rules.WithRelated(outer.field.Node.Span(), "%s writes the object around it", outer.field.Name))
 			return
 		}

@@ -49,6 +49,6 @@ func nestedIn(outer, inner target) bool {
 
 func reportNested(p *rules.Pass, outer, inner target) {
 	p.Field(inner.field, fmt.Sprintf("%s writes %s, inside the target %s of %s: a whole-struct write of %s deletes it, since the struct has no such field; write it at a place of its own",
-		of(inner.field), inner.path, outer.path, of(outer.field), outer.field.Name),
-		rules.WithRelated(outer.field.Node.Span(), "%s writes the object around it", of(outer.field)))
+		rules.NameOf(inner.field), inner.path, outer.path, rules.NameOf(outer.field), outer.field.Name),
+		rules.WithRelated(outer.field.Node.Span(), "%s writes the object around it", rules.NameOf(outer.field)))
 }

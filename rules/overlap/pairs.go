@@ -39,11 +39,3 @@ func below(outer, inner analyzer.Path) (analyzer.Path, bool) {
 func bridged(outer, inner string) bool {
 	return (outer == "containersPath" || outer == "containerPath") && slices.Contains([]string{"containerPath", "imagePath", "resourcesPath"}, inner)
 }
-
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}

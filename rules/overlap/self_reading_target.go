@@ -28,7 +28,7 @@ var selfReadingTarget = &rules.Rule{
 					if f.Access == catalog.AccessWish {
 						s = rules.Note
 					}
-					p.InField(f, r.Span, fmt.Sprintf("%s chooses by %s, which the same path writes: after a write it matches something else; choose by what no writer changes", of(f), read), rules.As(s))
+					p.InField(f, r.Span, fmt.Sprintf("%s chooses by %s, which the same path writes: after a write it matches something else; choose by what no writer changes", rules.NameOf(f), read), rules.As(s))
 					break
 				}
 			}

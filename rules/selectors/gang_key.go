@@ -25,13 +25,13 @@ var gangKey = &rules.Rule{
 			list := f.Pointer[:len(f.Pointer)-len(lastPart(f.Pointer))] + normal(f)
 			switch first := seen[list]; {
 			case len(e.Reads) == 0:
-				p.Field(f, fmt.Sprintf("%s is the same for every pod: all pods are one gang; name the label that tells gangs apart", of(f)))
+				p.Field(f, fmt.Sprintf("%s is the same for every pod: all pods are one gang; name the label that tells gangs apart", rules.NameOf(f)))
 			case e.Outputs.Max > 1 || len(e.Outputs.Iterations) > 0:
-				p.Field(f, fmt.Sprintf("%s can yield many results, and the grouping fails with more than one: name one label", of(f)))
+				p.Field(f, fmt.Sprintf("%s can yield many results, and the grouping fails with more than one: name one label", rules.NameOf(f)))
 			case e.Type&^(analyzer.Object|analyzer.Array) == 0:
-				p.Field(f, fmt.Sprintf("%s yields no plain value, and cannot group pods: name a label", of(f)))
+				p.Field(f, fmt.Sprintf("%s yields no plain value, and cannot group pods: name a label", rules.NameOf(f)))
 			case first != nil:
-				p.Field(f, fmt.Sprintf("%s repeats an entry before it: remove one", of(f)), rules.WithRelated(first.Node.Span(), "the first"))
+				p.Field(f, fmt.Sprintf("%s repeats an entry before it: remove one", rules.NameOf(f)), rules.WithRelated(first.Node.Span(), "the first"))
 			}
 			seen[list] = f
 		}

@@ -4,7 +4,6 @@ package selectors
 import (
 	"embed"
 
-	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -13,11 +12,3 @@ var examples embed.FS
 
 // Rules are the rules of the family.
 var Rules = rules.WithExamples(examples, wrongSide, selectorOverlap, selectorKey, replicaSelectorRepeat, gangKey, unselectedComponent, selectorPrecedence, selectorCase)
-
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}

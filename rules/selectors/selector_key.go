@@ -38,7 +38,7 @@ func checkKey(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr) {
 			continue
 		}
 		if problems := validation.IsQualifiedName(r[2].Name); len(problems) > 0 {
-			p.Field(f, fmt.Sprintf("%s asks for the key %q, which Kubernetes refuses in %s (%s): no pod carries it; correct the key", of(f), r[2].Name, r[1].Name, problems[0]))
+			p.Field(f, fmt.Sprintf("%s asks for the key %q, which Kubernetes refuses in %s (%s): no pod carries it; correct the key", rules.NameOf(f), r[2].Name, r[1].Name, problems[0]))
 			return
 		}
 	}

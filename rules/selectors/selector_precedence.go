@@ -35,7 +35,7 @@ var selectorPrecedence = &rules.Rule{
 			if edit, err := s.KeyPath.Node.Replace(mended); err == nil {
 				opts = append(opts, rules.WithFix("put parentheses around the path", true, edit))
 			}
-			p.InField(s.KeyPath, span, fmt.Sprintf("%s is compared as `%s == %q`, in which %s binds weaker than ==: a pod with the first key never matches; write %s", of(s.KeyPath), e.Source, s.Value.Value, q.Op, mended), opts...)
+			p.InField(s.KeyPath, span, fmt.Sprintf("%s is compared as `%s == %q`, in which %s binds weaker than ==: a pod with the first key never matches; write %s", rules.NameOf(s.KeyPath), e.Source, s.Value.Value, q.Op, mended), opts...)
 		}
 	},
 }

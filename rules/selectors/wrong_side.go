@@ -28,11 +28,11 @@ var wrongSide = &rules.Rule{
 			for _, r := range e.Reads {
 				if f.Side == catalog.SidePod {
 					if broken := notInPod(r); broken != "" {
-						p.Field(f, fmt.Sprintf("%s is evaluated on a pod, and a pod has no %s: it never selects anything; read a label or annotation of the pod", of(f), broken))
+						p.Field(f, fmt.Sprintf("%s is evaluated on a pod, and a pod has no %s: it never selects anything; read a label or annotation of the pod", rules.NameOf(f), broken))
 						break
 					}
 				} else if !isPod && onlyPods(r) {
-					p.Field(f, fmt.Sprintf("%s is evaluated on the workload, and only pods have %s: it is null for every workload; read the workload's own field", of(f), r))
+					p.Field(f, fmt.Sprintf("%s is evaluated on the workload, and only pods have %s: it is null for every workload; read the workload's own field", rules.NameOf(f), r))
 					break
 				}
 			}

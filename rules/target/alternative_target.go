@@ -24,7 +24,7 @@ var alternativeTarget = &rules.Rule{
 				return
 			}
 			p.InField(f, r.Span, fmt.Sprintf("%s writes whichever of %s is set on the object, and says nothing: write the one that should hold the value, and read the other where the value is used",
-				of(f), join(r.Paths)), severity(f, rules.Error))
+				rules.NameOf(f), join(r.Paths)), severity(f, rules.Error))
 		})
 	},
 }

@@ -33,7 +33,7 @@ var filterTarget = &rules.Rule{
 				depends = "on " + join(reads)
 			}
 			p.InField(f, r.Span, fmt.Sprintf("%s is a filter: which of %s it writes depends %s; with no match the write is lost without an error, with two it hits both: "+
-				"name the place by an address", of(f), targets(e), depends), severity(f, rules.Warning))
+				"name the place by an address", rules.NameOf(f), targets(e), depends), severity(f, rules.Warning))
 		})
 	},
 }

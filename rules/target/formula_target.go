@@ -48,7 +48,7 @@ func checkFormula(p *rules.Pass) {
 				break
 			}
 		}
-		message := fmt.Sprintf("%s is a formula and has no place to write to: %s; %s", of(f), causes(e), meant(e))
+		message := fmt.Sprintf("%s is a formula and has no place to write to: %s; %s", rules.NameOf(f), causes(e), meant(e))
 		p.InField(f, first.Span, message, severity(f, s))
 	})
 }

@@ -23,7 +23,7 @@ var positionalTarget = &rules.Rule{
 				for _, s := range w {
 					if s.Kind == analyzer.Index {
 						p.InField(f, indexSpan(e), fmt.Sprintf("%s writes element %d of a list (%s): order is no identity, an added element moves it, and a write past the end pads with null; "+
-							"name the element by its name or map the whole list", of(f), s.Index, w), severity(f, rules.Warning))
+							"name the element by its name or map the whole list", rules.NameOf(f), s.Index, w), severity(f, rules.Warning))
 						return
 					}
 				}

@@ -33,7 +33,7 @@ var respelledAddress = &rules.Rule{
 				opts = append(opts, rules.WithFix("write "+e.Normal, true, edit))
 			}
 			p.InField(f, e.Reasons[0].Span, fmt.Sprintf("%s is the address %s, written another way: tools that go by the spelling take it for a formula; write %s",
-				of(f), e.Normal, e.Normal), opts...)
+				rules.NameOf(f), e.Normal, e.Normal), opts...)
 		}
 	},
 }

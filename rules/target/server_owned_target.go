@@ -21,7 +21,7 @@ var serverOwnedTarget = &rules.Rule{
 		writable(p, func(f *catalog.PathField, e *analyzer.Expr) {
 			for _, w := range e.Writes {
 				if owned := owner(w); owned != "" {
-					p.Field(f, fmt.Sprintf("%s writes %s, which is %s: the write is refused or overwritten; write the field of the spec that it comes from", of(f), w, owned),
+					p.Field(f, fmt.Sprintf("%s writes %s, which is %s: the write is refused or overwritten; write the field of the spec that it comes from", rules.NameOf(f), w, owned),
 						severity(f, rules.Error))
 					return
 				}

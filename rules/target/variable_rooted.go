@@ -24,7 +24,7 @@ var variableRooted = &rules.Rule{
 			if !ok || e.Class != analyzer.Formula {
 				return
 			}
-			message := fmt.Sprintf("%s navigates from the variable %s, which is a copy: it reads well and no write can go through it", of(f), r.Name)
+			message := fmt.Sprintf("%s navigates from the variable %s, which is a copy: it reads well and no write can go through it", rules.NameOf(f), r.Name)
 			opts := []rules.Option{severity(f, rules.Warning)}
 			if rewritten, ok := e.VariableRootRewrite(); ok {
 				message += "; write " + rewritten

@@ -24,7 +24,7 @@ var wholeObjectTarget = &rules.Rule{
 				continue
 			}
 			p.Field(f, fmt.Sprintf("%s is the whole object: a whole-struct write puts the pod template in its place and deletes apiVersion, kind and status; "+
-				"split it into podSpecPath: .spec and metadataPath: .metadata", of(f)), splitFix(f, e))
+				"split it into podSpecPath: .spec and metadataPath: .metadata", rules.NameOf(f)), splitFix(f, e))
 		}
 	},
 }

@@ -26,14 +26,6 @@ func severity(f *catalog.PathField, s rules.Severity) rules.Option {
 	return rules.As(s)
 }
 
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}
-
 // join lists addresses, at most four.
 func join(paths []analyzer.Path) string {
 	var names []string

@@ -40,7 +40,7 @@ var lossyTarget = &rules.Rule{
 			}
 			if len(lost) > 0 {
 				p.Field(f, fmt.Sprintf("%s: %s of %s has fields that %s lacks, and a whole-struct write deletes them: %s; give the pod fields their own paths",
-					of(f), path, object(p, f), into.Name, list(lost)))
+					rules.NameOf(f), path, object(p, f), into.Name, list(lost)))
 			}
 		})
 	},

@@ -60,14 +60,6 @@ func report(p *rules.Pass, f *catalog.PathField, e *analyzer.Expr, path analyzer
 	p.InField(f, span, message, opts...)
 }
 
-// of names a field of a component.
-func of(f *catalog.PathField) string {
-	if f.Component == nil || f.Component.Name == "" {
-		return f.Name
-	}
-	return f.Name + " of " + f.Component.Name
-}
-
 // object names the object that a field is evaluated on.
 func object(p *rules.Pass, f *catalog.PathField) string {
 	if f.Side == catalog.SidePod {

@@ -35,7 +35,7 @@ var unknownAddress = &rules.Rule{
 					continue
 				}
 				seen[broken] = true
-				report(p, f, e, path, found.Broken, fmt.Sprintf("%s: %s; it is null on every object%s", of(f), breaks(p, f, path, found), mend(t, path, found.Broken)), rules.WithKey(broken))
+				report(p, f, e, path, found.Broken, fmt.Sprintf("%s: %s; it is null on every object%s", rules.NameOf(f), breaks(p, f, path, found), mend(t, path, found.Broken)), rules.WithKey(broken))
 			}
 		})
 	},

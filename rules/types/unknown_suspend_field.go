@@ -39,7 +39,7 @@ func checkAction(p *rules.Pass, a *catalog.Action) {
 	for _, path := range addresses(e) {
 		found := t.Schema.Walk(path)
 		if found.Broken >= 0 {
-			report(p, a.Path, e, path, found.Broken, fmt.Sprintf("%s: %s; the API server drops the field, and nothing is suspended%s", of(a.Path), breaks(p, a.Path, path, found), mend(t.Schema, path, found.Broken)))
+			report(p, a.Path, e, path, found.Broken, fmt.Sprintf("%s: %s; the API server drops the field, and nothing is suspended%s", rules.NameOf(a.Path), breaks(p, a.Path, path, found), mend(t.Schema, path, found.Broken)))
 			return
 		}
 	}
@@ -53,7 +53,7 @@ func checkAction(p *rules.Pass, a *catalog.Action) {
 	}
 	if want := refused(t.Schema.Walk(path).Schema, value); want != "" {
 		p.Node(a.Path.Component, a.Value, a.Path.Name, a.Path.Pointer, fmt.Sprintf("%s: %s of %s is %s, and the value is %s; write a value of its type",
-			of(a.Path), path, object(p, a.Path), want, strings.TrimSpace(a.Value.Value)), rules.WithKey(path.String()+" value"))
+			rules.NameOf(a.Path), path, object(p, a.Path), want, strings.TrimSpace(a.Value.Value)), rules.WithKey(path.String()+" value"))
 	}
 }
 

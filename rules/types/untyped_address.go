@@ -26,7 +26,7 @@ var untypedAddress = &rules.Rule{
 					continue
 				}
 				report(p, f, e, path, min(found.Untyped, len(path)-1), fmt.Sprintf("%s: the type of %s does not say what stands below %s, so that %s cannot be checked; try it on recorded objects",
-					of(f), object(p, f), path[:found.Untyped], path))
+					rules.NameOf(f), object(p, f), path[:found.Untyped], path))
 				return
 			}
 		})

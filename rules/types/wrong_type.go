@@ -30,7 +30,7 @@ var wrongType = &rules.Rule{
 				return
 			}
 			if want := misfit(f.Name, f.Role, found.Schema); want != "" {
-				p.Field(f, fmt.Sprintf("%s: %s of %s is %s, and the field wants %s; name the place that holds it", of(f), path, object(p, f), describe(found.Schema), want))
+				p.Field(f, fmt.Sprintf("%s: %s of %s is %s, and the field wants %s; name the place that holds it", rules.NameOf(f), path, object(p, f), describe(found.Schema), want))
 			}
 		})
 	},
