@@ -9,7 +9,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var githubFormat = Format{Name: "github", About: "annotations of a GitHub workflow", Write: writeGitHub}
+var githubFormat = Format{Name: "github", About: "annotations of a GitHub workflow", whole: writeGitHub}
 
 // maxAnnotations is how many annotations of one kind GitHub shows of a step; it drops the others without a word.
 const maxAnnotations = 10

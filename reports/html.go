@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-var htmlFormat = Format{Name: "html", About: "one page for a browser: the breakdown, the findings, and a map of every write", Write: writeHTML, NeedsPaths: true}
+var htmlFormat = Format{Name: "html", About: "one page for a browser: the breakdown, the findings, and a map of every write", whole: writeHTML, NeedsPaths: true}
 
 //go:embed html/page.html
 var pageText string

@@ -66,11 +66,10 @@ type Summary struct {
 	Notices                             []string       // what else the reader should know: stale baseline entries, kinds without a type
 }
 
-// Count fills in the numbers of findings, those that a base has too left out.
+// Count adds findings to the numbers, those that a base has too left out.
 func (s *Summary) Count(list []rules.Finding) {
-	s.Errors, s.Warnings, s.Notes, s.Suppressed = 0, 0, 0, 0
-	for _, f := range list {
-		switch {
+	for i := range list {
+		switch f := &list[i]; {
 		case f.Known:
 		case f.Suppressed != nil:
 			s.Suppressed++
@@ -82,6 +81,18 @@ func (s *Summary) Count(list []rules.Finding) {
 			s.Notes++
 		}
 	}
+}
+
+// AtOrAbove is the number of counted findings of a severity and above.
+func (s *Summary) AtOrAbove(lowest rules.Severity) int {
+	n := s.Errors
+	if lowest <= rules.Warning {
+		n += s.Warnings
+	}
+	if lowest <= rules.Note {
+		n += s.Notes
+	}
+	return n
 }
 
 // String is one line: what was found, what was checked, what was skipped.
@@ -131,9 +142,18 @@ type Options struct {
 // Format is one way to write a report.
 type Format struct {
 	Name       string
-	About      string // one line for help texts
-	Write      func(w io.Writer, in *Input, opts Options) error
-	NeedsPaths bool // Input.Paths must be there
+	About      string  // one line for help texts
+	NeedsPaths bool    // Input.Paths must be there
+	Pieces     *Pieces // of a format that is written finding by finding; nil for another
+	whole      func(w io.Writer, in *Input, opts Options) error
+}
+
+// Write writes the report of a set of findings.
+func (f Format) Write(w io.Writer, in *Input, opts Options) error {
+	if f.Pieces != nil {
+		return f.Pieces.write(w, in, opts)
+	}
+	return f.whole(w, in, opts)
 }
 
 // Formats are all formats, sorted by name.

@@ -1,16 +1,11 @@
 package reports
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"io"
-
 	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/rules"
 )
 
-var jsonFormat = Format{Name: "json", About: "findings and summary as JSON, version 1", Write: writeJSON}
+var jsonFormat = Format{Name: "json", About: "findings and summary as JSON, version 1", Pieces: &Pieces{Head: jsonHead, Finding: jsonOne, Between: ",", Tail: jsonTail}}
 
 // The shapes below are stable; keys may be added.
 // jsonReport is all of the report but its last key, findings, a list of jsonFinding.
@@ -92,76 +87,30 @@ type jsonReason struct {
 	Baseline bool   `json:"baseline,omitempty"`
 }
 
-func writeJSON(w io.Writer, in *Input, _ Options) error {
+// jsonHead prints everything but the findings, and opens their list: an encoder would hold the whole of it.
+func jsonHead(p *Printer) error {
+	in := p.in
 	report := jsonReport{Version: 1, Summary: jsonSummary{
 		in.Summary.Errors, in.Summary.Warnings, in.Summary.Notes, in.Summary.Suppressed, in.Summary.Files, in.Summary.Definitions, in.Summary.Typed, in.Summary.Skipped, in.Summary.Notices}}
 	if b := in.Base; b != nil {
 		report.Base = &jsonBase{b.Ref, b.Unchanged, []jsonFinding{}, headline(b.Before), headline(b.After)}
-		for _, f := range b.Solved {
-			report.Base.Solved = append(report.Base.Solved, in.finding(f))
+		for i := range b.Solved {
+			report.Base.Solved = append(report.Base.Solved, in.finding(&b.Solved[i]))
 		}
 	}
-	// One value at a time: an encoder holds the whole of what it encodes.
-	j := &jsonWriter{out: bufio.NewWriter(w)}
-	j.value(report)
-	j.openLast("findings")
-	for i, f := range in.Findings {
-		if i > 0 {
-			j.text(",")
-		}
-		j.value(in.finding(f))
-		j.flushValue()
+	if err := p.value(report); err != nil {
+		return err
 	}
-	j.text("]}\n")
-	return j.close()
+	p.Out.Truncate(p.Out.Len() - 1)
+	p.Out.WriteString(`,"findings":[`)
+	return nil
 }
 
-// jsonWriter writes JSON in pieces. The first error is kept.
-type jsonWriter struct {
-	out   *bufio.Writer
-	piece bytes.Buffer // the last value, not written yet
-	err   error
-}
+func jsonOne(p *Printer, f *rules.Finding) error { return p.value(p.in.finding(f)) }
 
-// value encodes a value and holds it back.
-func (j *jsonWriter) value(v any) {
-	j.piece.Reset()
-	enc := json.NewEncoder(&j.piece)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil && j.err == nil {
-		j.err = err
-	}
-	if n := j.piece.Len(); n > 0 {
-		j.piece.Truncate(n - 1) // the encoder's line end
-	}
-}
-
-// openLast writes the object that is held back, left open, and starts a list in it.
-func (j *jsonWriter) openLast(key string) {
-	if n := j.piece.Len(); n > 0 {
-		j.piece.Truncate(n - 1)
-	}
-	j.flushValue()
-	j.text(",\"" + key + "\":[")
-}
-
-func (j *jsonWriter) flushValue() {
-	if _, err := j.out.Write(j.piece.Bytes()); err != nil && j.err == nil {
-		j.err = err
-	}
-}
-
-func (j *jsonWriter) text(s string) {
-	if _, err := j.out.WriteString(s); err != nil && j.err == nil {
-		j.err = err
-	}
-}
-
-func (j *jsonWriter) close() error {
-	if err := j.out.Flush(); err != nil && j.err == nil {
-		j.err = err
-	}
-	return j.err
+func jsonTail(p *Printer) error {
+	p.Out.WriteString("]}\n")
+	return nil
 }
 
 func headline(b *Breakdown) jsonHeadline { return jsonHeadline{b.Total, b.Addresses, b.Formulas} }
@@ -178,7 +127,7 @@ func (in *Input) place(at catalog.Span, end bool) jsonPlace {
 	return p
 }
 
-func (in *Input) finding(f rules.Finding) jsonFinding {
+func (in *Input) finding(f *rules.Finding) jsonFinding {
 	j := jsonFinding{Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Message: f.Message, jsonPlace: in.place(f.At, true),
 		Definition: f.Definition, Component: f.Component, Field: f.Field, Expression: f.Expression, Fingerprint: f.Fingerprint, Known: f.Known,
 		Related: []jsonRelated{}, Fixes: []jsonFix{}}

@@ -10,7 +10,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var junitFormat = Format{Name: "junit", About: "JUnit XML: a suite a file, a case a finding", Write: writeJUnit}
+var junitFormat = Format{Name: "junit", About: "JUnit XML: a suite a file, a case a finding", whole: writeJUnit}
 
 type junitSuites struct {
 	XMLName  xml.Name      `xml:"testsuites"`

@@ -10,7 +10,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var markdownFormat = Format{Name: "markdown", About: "a job summary or comment of a pull request", Write: writeMarkdown, NeedsPaths: true}
+var markdownFormat = Format{Name: "markdown", About: "a job summary or comment of a pull request", whole: writeMarkdown, NeedsPaths: true}
 
 // maxMarkdown is the size in bytes that a comment of GitHub may have, less what a note of a cut takes.
 const (

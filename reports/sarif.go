@@ -17,7 +17,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var sarifFormat = Format{Name: "sarif", About: "SARIF 2.1.0, as GitHub's code scanning reads it", Write: writeSARIF}
+var sarifFormat = Format{Name: "sarif", About: "SARIF 2.1.0, as GitHub's code scanning reads it", whole: writeSARIF}
 
 // What code scanning takes: https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
 const (

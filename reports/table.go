@@ -9,7 +9,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-var tableFormat = Format{Name: "table", About: "one row a finding, and a count by rule", Write: writeTable}
+var tableFormat = Format{Name: "table", About: "one row a finding, and a count by rule", whole: writeTable}
 
 // NewTable is a table in the one style of all commands: no colours, headers as given, numbers to the right where right
 // names their columns.

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -15,7 +14,7 @@ import (
 	"github.com/kartalint/kartalint/rules"
 )
 
-var textFormat = Format{Name: "text", About: "findings with the line and a caret under the cause", Write: writeText}
+var textFormat = Format{Name: "text", About: "findings with the line and a caret under the cause", Pieces: &Pieces{Head: func(*Printer) error { return nil }, Finding: textOne, Tail: textTail}}
 
 // maxWidth is how much of a source line is shown; longer ones are cut around the caret.
 const maxWidth = 160
@@ -36,35 +35,34 @@ func (p painter) severity(s rules.Severity) string {
 	return p.paint(s.String(), map[rules.Severity]color.Attribute{rules.Error: color.FgRed, rules.Warning: color.FgYellow, rules.Note: color.FgCyan}[s], color.Bold)
 }
 
-func writeText(w io.Writer, in *Input, opts Options) error {
-	out := bufio.NewWriter(w)
-	p := painter{opts.Color}
-	lines := &lineSource{read: in.Source}
-	for _, f := range in.New() {
-		if f.Suppressed != nil && !opts.Suppressed {
-			continue
-		}
-		suffix := ""
-		if f.Suppressed != nil {
-			suffix = " (suppressed)"
-		}
-		fmt.Fprintf(out, "%s: %s: %s %s%s\n", p.paint(place(f.At), color.Bold), p.severity(f.Severity), Clean(f.Message),
-			p.paint("["+f.Rule.ID+" "+f.Rule.Name+"]", color.Faint), suffix)
-		writeSnippet(out, p, lines, f.At)
-		for _, r := range f.Related {
-			fmt.Fprintf(out, "%s: %s: %s\n", place(r.At), p.paint("related", color.FgCyan), Clean(r.Message))
-			writeSnippet(out, p, lines, r.At)
-		}
-		writeFixHint(out, f)
+func textOne(p *Printer, f *rules.Finding) error {
+	if f.Known && p.in.Base != nil || f.Suppressed != nil && !p.opts.Suppressed {
+		return nil
 	}
-	for _, notice := range in.Summary.Notices {
-		fmt.Fprintln(out, Clean(notice))
+	suffix := ""
+	if f.Suppressed != nil {
+		suffix = " (suppressed)"
 	}
-	writeBase(out, p, in)
-	if !opts.NoSummary {
-		fmt.Fprintln(out, in.Summary)
+	fmt.Fprintf(p.Out, "%s: %s: %s %s%s\n", p.paint.paint(place(f.At), color.Bold), p.paint.severity(f.Severity), Clean(f.Message),
+		p.paint.paint("["+f.Rule.ID+" "+f.Rule.Name+"]", color.Faint), suffix)
+	writeSnippet(p.Out, p.paint, &p.lines, f.At)
+	for _, r := range f.Related {
+		fmt.Fprintf(p.Out, "%s: %s: %s\n", place(r.At), p.paint.paint("related", color.FgCyan), Clean(r.Message))
+		writeSnippet(p.Out, p.paint, &p.lines, r.At)
 	}
-	return out.Flush()
+	writeFixHint(p.Out, f)
+	return nil
+}
+
+func textTail(p *Printer) error {
+	for _, notice := range p.in.Summary.Notices {
+		fmt.Fprintln(p.Out, Clean(notice))
+	}
+	writeBase(p.Out, p.paint, p.in)
+	if !p.opts.NoSummary {
+		fmt.Fprintln(p.Out, p.in.Summary)
+	}
+	return nil
 }
 
 // writeBase tells what the base of a comparison had.
@@ -84,7 +82,7 @@ func place(at catalog.Span) string {
 	return fmt.Sprintf("%s:%d:%d", Clean(at.File), at.Start.Line, at.Start.Column)
 }
 
-func writeFixHint(w io.Writer, f rules.Finding) {
+func writeFixHint(w io.Writer, f *rules.Finding) {
 	for _, fix := range f.Fixes {
 		how := "kartalint fix"
 		if !fix.Safe {

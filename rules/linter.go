@@ -126,9 +126,13 @@ func (l *Linter) Runs(id string) bool {
 
 // FileResult is what linting one file gave.
 type FileResult struct {
-	Findings    []Finding
+	Findings []Finding // of the file's own rules; in order once the result is settled
+	// Late are the findings that only the whole catalog shows, in order: those of the rules over all definitions, and those
+	// about suppression comments, which may hide one of them. Finish fills them in.
+	Late        []Finding
 	Summaries   []Summary // one per definition, for the rules over the whole catalog
 	ignores     []*ignore
+	settled     bool
 	Definitions int
 	Typed       int // definitions whose root kind has a known type
 }
@@ -138,7 +142,7 @@ func (l *Linter) File(f *catalog.File) *FileResult {
 	res := &FileResult{Definitions: len(f.Definitions), ignores: findIgnores(f)}
 	for _, r := range l.rules {
 		if r.CheckFile != nil {
-			r.CheckFile(&FilePass{Problems: f.Problems, rule: r, report: l.sink(res, f.Name)})
+			r.CheckFile(&FilePass{Problems: f.Problems, rule: r, report: l.sink(&res.Findings, f.Name)})
 		}
 	}
 	for _, d := range f.Definitions {
@@ -152,7 +156,7 @@ func (l *Linter) File(f *catalog.File) *FileResult {
 }
 
 func (l *Linter) definition(d *catalog.Definition, res *FileResult, file string) {
-	sink := l.sink(res, file)
+	sink := l.sink(&res.Findings, file)
 	for _, r := range l.rules {
 		if r.Check != nil && l.Runs(r.ID) {
 			r.Check(&Pass{Definition: d, Settings: l.cfg, rule: r, report: func(f Finding) {
@@ -164,7 +168,7 @@ func (l *Linter) definition(d *catalog.Definition, res *FileResult, file string)
 }
 
 // sink fills in a finding's severity and keeps it unless its rule is off for the file.
-func (l *Linter) sink(res *FileResult, file string) func(Finding) {
+func (l *Linter) sink(list *[]Finding, file string) func(Finding) {
 	return func(f Finding) {
 		level := l.levels[f.Rule.ID]
 		for _, p := range l.paths {
@@ -180,21 +184,24 @@ func (l *Linter) sink(res *FileResult, file string) func(Finding) {
 		case f.Severity == Default:
 			f.Severity = f.Rule.Severity
 		}
-		res.Findings = append(res.Findings, f)
+		*list = append(*list, f)
 	}
 }
 
 // Add takes a finding that was made beside the rules' own checks into the result of its file, as if its rule had made it.
 func (l *Linter) Add(res *FileResult, f Finding) {
 	if l.Runs(f.Rule.ID) {
-		l.sink(res, f.At.File)(f)
+		l.sink(&res.Findings, f.At.File)(f)
 	}
 }
 
 // catalog runs the rules that judge all definitions at once, over the summaries of all files.
 func (l *Linter) catalog(results []*FileResult) {
-	var all []Summary
-	byFile := map[string]*FileResult{}
+	n := 0
+	for _, r := range results {
+		n += len(r.Summaries)
+	}
+	all, byFile := make([]Summary, 0, n), make(map[string]*FileResult, len(results))
 	for _, r := range results {
 		all = append(all, r.Summaries...)
 		for _, s := range r.Summaries {
@@ -207,7 +214,7 @@ func (l *Linter) catalog(results []*FileResult) {
 		}
 		r.CheckCatalog(&CatalogPass{Definitions: all, rule: r, report: func(f Finding) {
 			if res := byFile[f.At.File]; res != nil {
-				l.sink(res, f.At.File)(f)
+				l.sink(&res.Late, f.At.File)(f)
 			}
 		}})
 	}
@@ -227,13 +234,45 @@ func (l *Linter) Lint(c *catalog.Catalog) *Result {
 	return l.Collect(results)
 }
 
-// Collect runs the rules over the whole catalog and puts the findings of all files in order.
-func (l *Linter) Collect(results []*FileResult) *Result {
+// Settle drops what another finding makes pointless, marks what a comment hides and puts the file's own findings in order.
+// Nothing can be added to them after that.
+func (l *Linter) Settle(r *FileResult) {
+	if r.settled {
+		return
+	}
+	r.settled = true
+	finish(r.Findings)
+	r.Findings = silence(r.Findings)
+	mark(r.Findings, r.ignores)
+	Sort(r.Findings)
+}
+
+// Finish settles the results of all files and runs the rules over the whole catalog.
+func (l *Linter) Finish(results []*FileResult) {
 	l.catalog(results)
-	out := &Result{}
 	for _, r := range results {
-		finish(r.Findings)
-		out.Findings = append(out.Findings, l.suppress(silence(r.Findings), r.ignores)...)
+		l.Settle(r)
+		mark(r.Late, r.ignores)
+		if l.Runs(suppressionRule.ID) {
+			for _, ig := range r.ignores {
+				l.judge(ig, r)
+			}
+		}
+		finish(r.Late)
+		Sort(r.Late)
+	}
+}
+
+// Collect finishes the results of all files and puts their findings in one list.
+func (l *Linter) Collect(results []*FileResult) *Result {
+	l.Finish(results)
+	n := 0
+	for _, r := range results {
+		n += len(r.Findings) + len(r.Late)
+	}
+	out := &Result{Findings: make([]Finding, 0, n)}
+	for _, r := range results {
+		out.Findings = append(append(out.Findings, r.Findings...), r.Late...)
 	}
 	Sort(out.Findings)
 	return out
@@ -241,14 +280,18 @@ func (l *Linter) Collect(results []*FileResult) *Result {
 
 // Sort orders findings by file, line, column, rule, message, as every report shows them.
 func Sort(list []Finding) {
-	slices.SortStableFunc(list, func(a, b Finding) int {
-		return cmp.Or(
-			strings.Compare(a.At.File, b.At.File),
-			cmp.Compare(a.At.Start.Line, b.At.Start.Line),
-			cmp.Compare(a.At.Start.Column, b.At.Start.Column),
-			strings.Compare(a.Rule.ID, b.Rule.ID),
-			strings.Compare(a.Message, b.Message))
-	})
+	if !slices.IsSortedFunc(list, compare) {
+		slices.SortStableFunc(list, compare)
+	}
+}
+
+func compare(a, b Finding) int {
+	return cmp.Or(
+		strings.Compare(a.At.File, b.At.File),
+		cmp.Compare(a.At.Start.Line, b.At.Start.Line),
+		cmp.Compare(a.At.Start.Column, b.At.Start.Column),
+		strings.Compare(a.Rule.ID, b.Rule.ID),
+		strings.Compare(a.Message, b.Message))
 }
 
 // finish fills in the fingerprints.

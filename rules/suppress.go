@@ -199,8 +199,8 @@ func insideScalar(n *catalog.Node, offset int) bool {
 	return slices.ContainsFunc(n.Items, func(i *catalog.Node) bool { return insideScalar(i, offset) })
 }
 
-// suppress marks the findings that a comment hides, and adds the findings about the comments themselves.
-func (l *Linter) suppress(list []Finding, ignores []*ignore) []Finding {
+// mark marks the findings that a comment hides.
+func mark(list []Finding, ignores []*ignore) {
 	for i := range list {
 		f := &list[i]
 		for _, ig := range ignores {
@@ -210,20 +210,12 @@ func (l *Linter) suppress(list []Finding, ignores []*ignore) []Finding {
 			}
 		}
 	}
-	if !l.Runs(suppressionRule.ID) {
-		return list
-	}
-	res := &FileResult{Findings: list}
-	for _, ig := range ignores {
-		l.judge(ig, res)
-	}
-	finish(res.Findings)
-	return res.Findings
 }
 
+// judge reports what is wrong with a comment, once everything that it can hide is there.
 func (l *Linter) judge(ig *ignore, res *FileResult) {
 	report := func(severity Severity, message string) {
-		l.sink(res, ig.at.File)(Finding{Rule: suppressionRule, Severity: severity, Message: message, At: ig.at,
+		l.sink(&res.Late, ig.at.File)(Finding{Rule: suppressionRule, Severity: severity, Message: message, At: ig.at,
 			Definition: ig.definition, Key: strings.Join(ig.ids, ",") + ig.problem})
 	}
 	if ig.problem != "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -28,9 +27,6 @@ type state struct {
 
 // baseState lints the same paths at a git ref.
 func (l *lint) baseState(ctx context.Context, linter *rules.Linter, paths []string) (*state, error) {
-	if slices.Contains(paths, "-") || l.builtin {
-		return nil, errors.New("--base compares files of a repository: it does not go with standard input or --builtin")
-	}
 	repository, err := gitref.Open(ctx, ".")
 	if err != nil {
 		return nil, err

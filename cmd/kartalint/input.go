@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -200,28 +202,46 @@ func rootRelative() func(string) string {
 		}
 		root = up
 	}
-	known := map[string]string{}
+	var folders sync.Map // by a folder as named: what it is with links resolved
 	return func(name string) string {
-		if rel, ok := known[name]; ok {
-			return rel
-		}
 		path := filepath.FromSlash(name)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(wd, path)
 		}
-		if resolved, err := filepath.EvalSymlinks(path); err == nil {
-			path = resolved
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			known[name] = name
+		path, err := resolveLinks(path, &folders)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return name
 		}
 		rel, err := filepath.Rel(root, path)
 		if err != nil || !filepath.IsLocal(rel) {
 			rel = name
 		}
-		known[name] = filepath.ToSlash(rel)
-		return known[name]
+		return filepath.ToSlash(rel)
 	}
+}
+
+// resolveLinks resolves the links of a path, those of its folder once for all files in it. Where there is no such file the
+// path stays as it is.
+func resolveLinks(path string, folders *sync.Map) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return path, err
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		resolved, err := filepath.EvalSymlinks(path)
+		return cmp.Or(resolved, path), err
+	}
+	dir, base := filepath.Split(path)
+	known, ok := folders.Load(dir)
+	if !ok {
+		resolved, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return path, err
+		}
+		known = resolved
+		folders.Store(dir, resolved)
+	}
+	return filepath.Join(known.(string), base), nil
 }
 
 // oneOf checks a flag's value against the words that it takes.

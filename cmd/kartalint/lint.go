@@ -110,7 +110,7 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	l.configured(l.config)
-	targets, err := l.check(cmd)
+	targets, err := l.check(cmd, paths)
 	if err != nil {
 		return err
 	}
@@ -123,17 +123,17 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	in, problems, err := l.lint(cmd, linter, paths, l.base != "" || slices.ContainsFunc(targets, func(t target) bool { return t.format.NeedsPaths }))
-	if err != nil {
+	g := l.gatherer(cmd, linter, paths, targets)
+	if err := l.walk(cmd.Context(), paths, g.work, g.take); err != nil {
 		return err
 	}
-	if err := l.checkEmpty(in.Summary, paths, problems); err != nil {
+	in := g.in
+	if err := l.checkEmpty(in.Summary, paths, g.problems); err != nil {
 		return err
 	}
-	if err := l.known(in); err != nil {
+	if err := l.collect(cmd.Context(), g, paths); err != nil {
 		return err
 	}
-	in.Summary.Count(in.Findings)
 	if l.showValues {
 		if err := reports.WriteValues(cmd.OutOrStdout(), l.shown); err != nil {
 			return err
@@ -142,11 +142,38 @@ func (l *lint) run(cmd *cobra.Command, args []string) error {
 	if l.writeBaseline != "" {
 		return l.update(cmd, in)
 	}
-	return l.report(cmd, in, targets)
+	return l.report(cmd, g, targets)
+}
+
+// collect judges the catalog as a whole and counts the findings.
+func (l *lint) collect(ctx context.Context, g *gatherer, paths []string) error {
+	in := g.in
+	if g.breakdown {
+		in.Paths.Finish()
+	}
+	switch {
+	case g.stream != nil:
+		g.linter.Finish(g.now.results)
+		for _, r := range g.now.results {
+			in.Summary.Count(r.Late)
+		}
+		return nil
+	case l.base != "":
+		if err := l.compare(ctx, g.linter, paths, in, g.now); err != nil {
+			return err
+		}
+	default:
+		in.Findings = g.linter.Collect(g.now.results).Findings
+	}
+	if err := l.known(in); err != nil {
+		return err
+	}
+	in.Summary.Count(in.Findings)
+	return nil
 }
 
 // check looks at the flags' values before any work is done.
-func (l *lint) check(cmd *cobra.Command) ([]target, error) {
+func (l *lint) check(cmd *cobra.Command, paths []string) ([]target, error) {
 	if !cmd.Flags().Changed("fail-on") && l.config.FailOn != "" {
 		l.failOn = l.config.FailOn
 	}
@@ -161,6 +188,9 @@ func (l *lint) check(cmd *cobra.Command) ([]target, error) {
 	}
 	if l.showValues && len(l.objects) == 0 {
 		return nil, errors.New("--show-values needs recorded objects: name them with --objects")
+	}
+	if l.base != "" && (slices.Contains(paths, "-") || l.builtin) {
+		return nil, errors.New("--base compares files of a repository: it does not go with standard input or --builtin")
 	}
 	if l.unsafe && !l.fix && !l.diff {
 		return nil, errors.New("--unsafe goes with --fix or --diff")
@@ -251,88 +281,6 @@ func (l *lint) mend(cmd *cobra.Command, linter *rules.Linter, paths []string) er
 	return err
 }
 
-// looked is what one file gave.
-type looked struct {
-	result    *rules.FileResult
-	file      *catalog.File // only where it is kept, or its paths are asked for
-	stdin     bool
-	name      string
-	problems  int
-	documents int
-	skipped   map[string]int
-	changes   []gate.Definition
-	shown     []seen.Shown
-}
-
-// lint reads and checks the files, several at once; breakdown asks for the path fields too.
-func (l *lint) lint(cmd *cobra.Command, linter *rules.Linter, paths []string, breakdown bool) (*reports.Input, int, error) {
-	src := &sources{builtin: l.builtin}
-	in := &reports.Input{Rules: all.Rules(), Source: src.read, Path: l.reportPath()}
-	if breakdown {
-		in.Paths = reports.NewBreakdown("paths")
-		in.Paths.KeepOthers = true
-	}
-	now := &state{}
-	problems := 0
-	stdin := slices.Contains(paths, "-")
-	work := func(f *catalog.File) any {
-		r := looked{name: f.Name, result: linter.File(f), problems: len(f.Problems), documents: f.Documents, skipped: f.Skipped}
-		if l.showValues {
-			for _, d := range f.Definitions {
-				r.shown = append(r.shown, seen.Show(d, l.recorded)...)
-			}
-		}
-		if l.base != "" {
-			for _, d := range f.Definitions {
-				r.changes = append(r.changes, gate.Take(d))
-			}
-		}
-		r.stdin = stdin && len(paths) == 1
-		if r.stdin || breakdown {
-			r.file = f
-		}
-		return r
-	}
-	take := func(v any) error {
-		r := v.(looked)
-		if r.file != nil {
-			src.keep(r.file, r.stdin)
-		}
-		if breakdown {
-			in.Paths.Add(r.file, in.Path)
-		}
-		now.results = append(now.results, r.result)
-		now.definitions = append(now.definitions, r.changes...)
-		l.shown = append(l.shown, r.shown...)
-		problems += r.problems
-		in.Summary.Files++
-		in.Files = append(in.Files, r.name)
-		in.Summary.Definitions += r.result.Definitions
-		in.Summary.Typed += r.result.Typed
-		in.Summary.Documents += r.documents
-		for kind, n := range r.skipped {
-			if in.Summary.Skipped == nil {
-				in.Summary.Skipped = map[string]int{}
-			}
-			in.Summary.Skipped[kind] += n
-		}
-		return nil
-	}
-	if err := l.walk(cmd.Context(), paths, work, take); err != nil {
-		return nil, 0, err
-	}
-	if breakdown {
-		in.Paths.Finish()
-	}
-	if l.base == "" {
-		in.Findings = linter.Collect(now.results).Findings
-	} else if err := l.compare(cmd.Context(), linter, paths, in, now); err != nil {
-		return nil, 0, err
-	}
-	in.Summary.Types = len(l.crds) > 0
-	return in, problems, nil
-}
-
 // compare collects the findings and says which of them the base has too.
 func (l *lint) compare(ctx context.Context, linter *rules.Linter, paths []string, in *reports.Input, now *state) error {
 	base, err := l.baseState(ctx, linter, paths)
@@ -381,34 +329,45 @@ func (l *lint) update(cmd *cobra.Command, in *reports.Input) error {
 }
 
 // report writes every report; one that cannot be written hides no other.
-func (l *lint) report(cmd *cobra.Command, in *reports.Input, targets []target) error {
+func (l *lint) report(cmd *cobra.Command, g *gatherer, targets []target) error {
 	var failed error
 	for _, t := range targets {
 		var err error
 		if t.file == "" {
-			err = l.print(cmd, t.format, in)
+			err = l.print(cmd, t.format, g)
 		} else {
-			err = writeReport(t, in, reports.Options{Suppressed: l.suppressed, Category: l.category, Version: toolVersion()})
+			err = writeReport(t, g.in, l.reportOptions(t))
 		}
 		failed = errors.Join(failed, err)
 	}
 	if failed != nil {
 		return failed
 	}
-	if l.fails(in) {
+	if l.fails(g.in.Summary) {
 		return errFindings
 	}
 	return nil
 }
 
-// print writes a report to standard output. The text report's summary goes to standard error: a clean catalog prints nothing.
-func (l *lint) print(cmd *cobra.Command, format reports.Format, in *reports.Input) error {
-	text := format.Name == "text"
-	opts := reports.Options{Color: l.coloured(cmd.OutOrStdout()), Suppressed: l.suppressed, Category: l.category, Version: toolVersion(), NoSummary: text}
-	if err := format.Write(cmd.OutOrStdout(), in, opts); err != nil || !text {
+// reportOptions say how a report looks. The text report's summary goes to standard error: a clean catalog prints nothing.
+func (l *lint) reportOptions(t target) reports.Options {
+	return reports.Options{Suppressed: l.suppressed, Category: l.category, Version: toolVersion(), NoSummary: t.file == "" && t.format.Name == "text"}
+}
+
+// print writes a report to standard output.
+func (l *lint) print(cmd *cobra.Command, format reports.Format, g *gatherer) error {
+	opts := l.reportOptions(target{format, ""})
+	opts.Color = l.coloured(cmd.OutOrStdout())
+	var err error
+	if g.stream != nil {
+		err = g.stream.Write(cmd.OutOrStdout(), func(i int) []rules.Finding { return g.now.results[i].Late })
+	} else {
+		err = format.Write(cmd.OutOrStdout(), g.in, opts)
+	}
+	if err != nil || !opts.NoSummary {
 		return err
 	}
-	_, err := fmt.Fprintln(cmd.ErrOrStderr(), in.Summary)
+	_, err = fmt.Fprintln(cmd.ErrOrStderr(), g.in.Summary)
 	return err
 }
 
@@ -443,18 +402,7 @@ func (l *lint) coloured(w io.Writer) bool {
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
 }
 
-func (l *lint) fails(in *reports.Input) bool {
-	if l.failOn == "never" {
-		return false
-	}
+func (l *lint) fails(s reports.Summary) bool {
 	limit, err := rules.ParseSeverity(l.failOn)
-	if err != nil {
-		return true
-	}
-	for _, f := range in.Findings {
-		if f.Suppressed == nil && f.Severity >= limit && !f.Known {
-			return true
-		}
-	}
-	return false
+	return err == nil && s.AtOrAbove(limit) > 0 // never is no severity
 }
