@@ -1,5 +1,7 @@
 package analyzer
 
+import "slices"
+
 // String names a relation.
 func (r Relation) String() string {
 	return [...]string{"disjoint", "equal", "contains", "within", "overlaps"}[r]
@@ -79,7 +81,7 @@ func meet(a, b Step) (same, may bool) {
 }
 
 // HasPrefix says whether a path starts with the steps of another.
-func (p Path) HasPrefix(q Path) bool { return len(p) >= len(q) && p[:len(q)].Compare(q) == 0 }
+func (p Path) HasPrefix(q Path) bool { return len(p) >= len(q) && slices.Equal(p[:len(q)], q) }
 
 // CommonPrefix is the longest path that both start with.
 func (p Path) CommonPrefix(q Path) Path {

@@ -117,11 +117,28 @@ func plainSafe(s string, flow bool) bool {
 	if flow && strings.ContainsAny(s, ",[]{}") {
 		return false
 	}
+	if plainPath(s) {
+		return true
+	}
 	var y yaml.Node
 	if yaml.Unmarshal([]byte(s), &y) != nil || len(y.Content) != 1 {
 		return false
 	}
 	return y.Content[0].Kind == yaml.ScalarNode && y.Content[0].Value == s && y.Content[0].ShortTag() == "!!str"
+}
+
+// plainPath says of most jq paths, without asking the library, that they are strings to YAML: a dot, then ASCII that starts
+// with a letter. The words for numbers that begin so are .inf and .nan.
+func plainPath(s string) bool {
+	if len(s) < 2 || s[0] != '.' || !(s[1]|0x20 >= 'a' && s[1]|0x20 <= 'z') || strings.EqualFold(s, ".inf") || strings.EqualFold(s, ".nan") {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // Rename is the edit that gives a key another name.

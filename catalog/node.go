@@ -182,7 +182,8 @@ type treeBuilder struct {
 	file     *File
 	base     int // lines of the file before the chunk
 	limits   limits
-	aliased  int // nodes made through aliases
+	spare    []Node // made in one piece, not handed out yet
+	aliased  int    // nodes made through aliases
 	inAlias  int
 	open     map[*yaml.Node]bool // anchors being resolved
 	problems []Problem
@@ -196,11 +197,24 @@ func (b *treeBuilder) fail(kind ProblemKind, at int, format string, args ...any)
 	b.failed = true
 }
 
+// nodesAtOnce is how many nodes are made in one piece: a definition has some hundred.
+const nodesAtOnce = 64
+
+func (b *treeBuilder) node() *Node {
+	if len(b.spare) == 0 {
+		b.spare = make([]Node, nodesAtOnce)
+	}
+	n := &b.spare[0]
+	b.spare = b.spare[1:]
+	return n
+}
+
 func (b *treeBuilder) build(y *yaml.Node, depth int) *Node {
 	if y.Kind == yaml.AliasNode {
 		return b.alias(y, depth)
 	}
-	n := &Node{file: b.file, style: y.Style, start: b.file.offset(y.Line+b.base, y.Column), Alias: b.inAlias > 0, anchored: y.Anchor != ""}
+	n := b.node()
+	*n = Node{file: b.file, style: y.Style, start: b.file.offset(y.Line+b.base, y.Column), Alias: b.inAlias > 0, anchored: y.Anchor != ""}
 	if depth > b.limits.depth {
 		b.fail(ProblemLimit, n.start, "the document is nested more than %d levels deep", b.limits.depth)
 		return n

@@ -33,6 +33,7 @@ type PathLevel struct {
 // Linter runs rules over files. It is safe for concurrent use: every method works on what it is given alone.
 type Linter struct {
 	rules  []*Rule // those that are on somewhere, by id
+	checks []*Rule // those of them that check a definition and have what they need
 	known  map[string]*Rule
 	levels map[string]Severity
 	paths  []PathLevel
@@ -74,6 +75,11 @@ func New(list []*Rule, cfg Config) (*Linter, error) {
 		}
 	}
 	slices.SortFunc(l.rules, func(a, b *Rule) int { return strings.Compare(a.ID, b.ID) })
+	for _, r := range l.rules {
+		if r.Check != nil && l.Runs(r.ID) {
+			l.checks = append(l.checks, r)
+		}
+	}
 	return l, nil
 }
 
@@ -147,9 +153,6 @@ func (l *Linter) File(f *catalog.File) *FileResult {
 	}
 	for _, d := range f.Definitions {
 		l.definition(d, res, f.Name)
-		if d.Root != nil && d.Root.Kind != nil && l.cfg.Types.Of(*d.Root.Kind).Status == kube.Known {
-			res.Typed++
-		}
 		res.Summaries = append(res.Summaries, summarize(d))
 	}
 	return res
@@ -157,13 +160,16 @@ func (l *Linter) File(f *catalog.File) *FileResult {
 
 func (l *Linter) definition(d *catalog.Definition, res *FileResult, file string) {
 	sink := l.sink(&res.Findings, file)
-	for _, r := range l.rules {
-		if r.Check != nil && l.Runs(r.ID) {
-			r.Check(&Pass{Definition: d, Settings: l.cfg, rule: r, report: func(f Finding) {
-				f.document = d.Document
-				sink(f)
-			}})
-		}
+	pass := &Pass{Definition: d, Settings: l.cfg, root: l.rootType(d), report: func(f Finding) {
+		f.document = d.Document
+		sink(f)
+	}}
+	if pass.root.Status == kube.Known {
+		res.Typed++
+	}
+	for _, r := range l.checks {
+		pass.rule = r
+		r.Check(pass)
 	}
 }
 

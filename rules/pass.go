@@ -39,6 +39,7 @@ func NameOf(f *catalog.PathField) string {
 type Pass struct {
 	*catalog.Definition
 	Settings Settings
+	root     kube.Type // of the root kind
 	rule     *Rule
 	report   func(Finding)
 }

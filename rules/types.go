@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"sync"
+
 	"github.com/kartalint/kartalint/analyzer"
 	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/catalog/kube"
@@ -13,32 +15,24 @@ type Struct struct {
 }
 
 // StructOf is the struct of a spec field by its name; Schema is nil for a field that holds none.
-func StructOf(field string) Struct {
-	pod := kube.PodSpec()
-	switch field {
-	case "podTemplateSpecPath":
-		return Struct{"v1.PodTemplateSpec", kube.PodTemplateSpec()}
-	case "podSpecPath":
-		return Struct{"v1.PodSpec", pod}
-	case "metadataPath":
-		return Struct{"v1.ObjectMeta", kube.ObjectMeta()}
-	case "containerPath":
-		return Struct{"v1.Container", pod.Field("containers").Elem()}
-	case "containersPath":
-		return Struct{"[]v1.Container", pod.Field("containers")}
-	case "resourcesPath":
-		return Struct{"v1.ResourceRequirements", pod.Field("resources")}
-	case "resourceClaimsPath":
-		return Struct{"[]v1.PodResourceClaim", pod.Field("resourceClaims")}
-	case "podAffinityPath":
-		return Struct{"v1.PodAffinity", pod.Field("affinity").Field("podAffinity")}
-	case "nodeAffinityPath":
-		return Struct{"v1.NodeAffinity", pod.Field("affinity").Field("nodeAffinity")}
-	case "labelsPath", "annotationsPath":
-		return Struct{"map[string]string", kube.ObjectMeta().Field("labels")}
+func StructOf(field string) Struct { return structs()[field] }
+
+var structs = sync.OnceValue(func() map[string]Struct {
+	pod, labels := kube.PodSpec(), kube.ObjectMeta().Field("labels")
+	return map[string]Struct{
+		"podTemplateSpecPath": {"v1.PodTemplateSpec", kube.PodTemplateSpec()},
+		"podSpecPath":         {"v1.PodSpec", pod},
+		"metadataPath":        {"v1.ObjectMeta", kube.ObjectMeta()},
+		"containerPath":       {"v1.Container", pod.Field("containers").Elem()},
+		"containersPath":      {"[]v1.Container", pod.Field("containers")},
+		"resourcesPath":       {"v1.ResourceRequirements", pod.Field("resources")},
+		"resourceClaimsPath":  {"[]v1.PodResourceClaim", pod.Field("resourceClaims")},
+		"podAffinityPath":     {"v1.PodAffinity", pod.Field("affinity").Field("podAffinity")},
+		"nodeAffinityPath":    {"v1.NodeAffinity", pod.Field("affinity").Field("nodeAffinity")},
+		"labelsPath":          {"map[string]string", labels},
+		"annotationsPath":     {"map[string]string", labels},
 	}
-	return Struct{}
-}
+})
 
 // Keeps says whether a place below a value is still there after the value went through the struct.
 func (s Struct) Keeps(rest analyzer.Path) bool { return s.Schema.Walk(rest).Broken < 0 }
@@ -48,8 +42,13 @@ func (p *Pass) Type(f *catalog.PathField) kube.Type {
 	if f.Side == catalog.SidePod {
 		return kube.Type{Status: kube.Known, Schema: kube.Pod(), Served: true}
 	}
-	if p.Root == nil || p.Root.Kind == nil {
+	return p.root
+}
+
+// rootType is what is known of a definition's root kind.
+func (l *Linter) rootType(d *catalog.Definition) kube.Type {
+	if d.Root == nil || d.Root.Kind == nil {
 		return kube.Type{}
 	}
-	return p.Settings.Types.Of(*p.Root.Kind)
+	return l.cfg.Types.Of(*d.Root.Kind)
 }

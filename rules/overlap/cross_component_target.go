@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/kartalint/kartalint/analyzer"
-	"github.com/kartalint/kartalint/catalog"
 	"github.com/kartalint/kartalint/rules"
 )
 
@@ -16,24 +15,24 @@ var crossComponentTarget = &rules.Rule{
 	Mend:       "Point each component at its own place; where they really share one, describe them as one component.",
 	SilencedBy: []string{"KL201", "KL202", "KL203"},
 	Check: func(p *rules.Pass) {
-		components := p.Components()
-		for i, later := range components {
-			for _, b := range targets(later) {
-				if a, ok := sharedWith(components[:i], b); ok {
+		var before []target
+		for _, c := range p.Components() {
+			list := targets(c)
+			for _, b := range list {
+				if a, ok := sharedWith(before, b); ok {
 					p.Field(b.field, fmt.Sprintf("%s and %s both write %s: a change that is meant for one of the two changes the other; point each at its own place",
 						rules.NameOf(b.field), rules.NameOf(a.field), b.path), rules.WithRelated(a.field.Node.Span(), "%s writes the same place", rules.NameOf(a.field)))
 				}
 			}
+			before = append(before, list...)
 		}
 	},
 }
 
-func sharedWith(components []*catalog.Component, b target) (target, bool) {
-	for _, c := range components {
-		for _, a := range targets(c) {
-			if a.path.Relation(b.path) == analyzer.Equal {
-				return a, true
-			}
+func sharedWith(list []target, b target) (target, bool) {
+	for _, a := range list {
+		if a.path.Relation(b.path) == analyzer.Equal {
+			return a, true
 		}
 	}
 	return target{}, false

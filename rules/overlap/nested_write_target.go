@@ -39,12 +39,12 @@ var nestedWriteTarget = &rules.Rule{
 }
 
 func nestedIn(outer, inner target) bool {
-	t := rules.StructOf(outer.field.Name)
 	rest, ok := below(outer.path, inner.path)
-	if !ok || t.Schema == nil || len(outer.path) == 0 || outer.field.Component == inner.field.Component && bridged(outer.field.Name, inner.field.Name) {
+	if !ok || len(outer.path) == 0 || outer.field.Component == inner.field.Component && bridged(outer.field.Name, inner.field.Name) {
 		return false
 	}
-	return !t.Keeps(rest)
+	t := rules.StructOf(outer.field.Name)
+	return t.Schema != nil && !t.Keeps(rest)
 }
 
 func reportNested(p *rules.Pass, outer, inner target) {
